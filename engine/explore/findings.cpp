@@ -1,0 +1,86 @@
+#include "engine/explore/findings.hpp"
+
+#include <algorithm>
+
+namespace interlock::explore {
+namespace {
+
+bool is_watched(const Obligation& obligation) {
+  return obligation.kind != Obligation::Kind::always_possible;
+}
+
+Verdict verdict_of(Obligation::Kind kind, bool hit, bool complete) {
+  if (!hit && !complete) return Verdict::unknown;
+  const bool wants_hit = kind == Obligation::Kind::reachable;
+  return hit == wants_hit ? Verdict::holds : Verdict::fails;
+}
+
+}  // namespace
+
+Findings::Findings(std::span<const Obligation> obligations) {
+  for (const Obligation& obligation : obligations) watches_.push_back({obligation, {}, true});
+  set_masks();
+}
+
+void Findings::set_masks() {
+  state_mask_ = 0;
+  edge_mask_ = 0;
+  for (const Watch& watch : watches_) {
+    if (!watch.open || !is_watched(watch.obligation)) continue;
+    state_mask_ |= watch.obligation.states;
+    edge_mask_ |= watch.obligation.edges;
+  }
+}
+
+void Findings::hit(Place place, std::uint64_t labels) {
+  for (Watch& watch : watches_) {
+    if (!watch.open || !is_watched(watch.obligation)) continue;
+    if (watch.finding.places.size() >= most_places) continue;
+    if (is_hit(watch.obligation, place, labels)) watch.finding.places.push_back(place);
+  }
+}
+
+void Findings::finish_level(std::uint32_t faults, std::uint32_t steps) {
+  for (Watch& watch : watches_) {
+    if (!watch.open || watch.finding.places.empty()) continue;
+    watch.open = false;
+    watch.finding.faults = faults;
+    watch.finding.steps = steps;
+  }
+  set_masks();
+}
+
+bool Findings::all_decided() const {
+  return !watches_.empty() &&
+         std::none_of(watches_.begin(), watches_.end(), [](const Watch& w) { return w.open; });
+}
+
+std::vector<Finding> Findings::conclude(bool complete) const {
+  std::vector<Finding> findings;
+  for (const Watch& watch : watches_) {
+    Finding finding = watch.finding;
+    if (is_watched(watch.obligation)) {
+      finding.verdict = verdict_of(watch.obligation.kind, !finding.places.empty(), complete);
+    }
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+void HitList::add(std::uint32_t sequence, Place place, std::uint64_t labels) {
+  bool wanted = false;
+  for (std::size_t index = 0; index < obligations_.size(); ++index) {
+    if (!is_hit(obligations_[index], place, labels)) continue;
+    if (counts_[index] >= most_places) continue;
+    ++counts_[index];
+    wanted = true;
+  }
+  if (wanted) hits_.push_back({labels, sequence, place});
+}
+
+void HitList::clear() {
+  std::fill(counts_.begin(), counts_.end(), 0);
+  hits_.clear();
+}
+
+}  // namespace interlock::explore

@@ -1,0 +1,40 @@
+#pragma once
+// How far a search may go, and what it tells on the way.
+
+#include <cstdint>
+#include <functional>
+
+#include "engine/explore/ids.hpp"
+
+namespace interlock::explore {
+
+/// Where a search is. Only the counts of finished levels are the same on every run.
+struct Progress {
+  std::uint32_t faults = 0;      ///< the bucket: runs with this many faults
+  std::uint32_t steps = 0;       ///< the level in it
+  std::uint64_t states = 0;      ///< found so far
+  std::uint64_t edges = 0;       ///< generated so far
+  std::uint64_t level_states = 0;  ///< found in this level so far
+  std::uint64_t frontier = 0;    ///< states of the previous level, whose steps make this one
+  std::uint64_t bytes = 0;       ///< memory of states and their index
+};
+
+/// Bytes a state that the store needs beside the packed state, at most, between two growths.
+inline constexpr std::uint64_t overhead_bytes = 24;
+
+struct Limits {
+  std::uint64_t states = most_states;
+  /// Counted as `state_bytes + overhead_bytes` a state, so that a search ends at the same state
+  /// on every machine. The graph of an `always_possible` counts by itself.
+  std::uint64_t bytes = std::uint64_t{16} << 30U;
+};
+
+struct Settings {
+  Limits limits;
+  unsigned threads = 1;
+  /// Called by the thread that called `explore`, after every level and about every 64 thousand
+  /// expansions; false ends the search. May be empty.
+  std::function<bool(const Progress&)> keep_going;
+};
+
+}  // namespace interlock::explore

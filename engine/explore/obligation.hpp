@@ -1,0 +1,22 @@
+#pragma once
+// What a search has to decide, as data. Specs compile to these; the search knows only bits.
+
+#include <cstdint>
+
+namespace interlock::explore {
+
+struct Obligation {
+  enum class Kind : std::uint8_t {
+    never,            ///< no run has a hit
+    reachable,        ///< some run has a hit: a witness is wanted
+    always_possible,  ///< from every asked state, some run without faults has a hit
+  };
+
+  Kind kind = Kind::never;
+  std::uint64_t states = 0;  ///< a state with one of these labels is a hit
+  std::uint64_t edges = 0;   ///< an edge with one of these labels is a hit
+  /// `always_possible` only: states with one of these labels are asked; 0: every state is.
+  std::uint64_t asked = 0;
+};
+
+}  // namespace interlock::explore

@@ -1,0 +1,86 @@
+#pragma once
+// What a search found out: a plain value, the same for every number of threads.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/explore/ids.hpp"
+
+namespace interlock::explore {
+
+/// Where an obligation was hit: a state, or the edge that `action` of `state` is.
+struct Place {
+  StateId state = no_state;
+  ActionId action = no_action;  ///< `no_action`: the state itself
+
+  bool is_edge() const { return action != no_action; }
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+enum class Verdict : std::uint8_t {
+  holds,    ///< never hit; a witness found; always possible
+  fails,    ///< hit; no witness in the whole state space; a state from which it is impossible
+  unknown,  ///< the search ended before
+};
+
+/// The most places that a finding lists.
+inline constexpr std::size_t most_places = 1024;
+
+struct Finding {
+  Verdict verdict = Verdict::unknown;
+  /// `never`: violations. `reachable`: witnesses. `always_possible`: states from which it is
+  /// impossible. All those with the fewest faults and, among these, steps; the first
+  /// `most_places` in order of discovery.
+  std::vector<Place> places;
+  std::uint32_t faults = 0;  ///< of a run to one of `places`
+  std::uint32_t steps = 0;
+};
+
+/// The states that need exactly this many faults and, with these, exactly this many steps.
+struct Level {
+  std::uint32_t faults = 0;
+  std::uint32_t steps = 0;
+  StateId first = 0;
+  StateId end = 0;  ///< one past the last
+
+  StateId size() const { return end - first; }
+  friend bool operator==(const Level&, const Level&) = default;
+};
+
+enum class Ending : std::uint8_t {
+  exhausted,      ///< every run was seen
+  decided,        ///< nothing was left to decide
+  state_limit,    ///< `Limits::states`
+  memory_limit,   ///< `Limits::bytes`, or the machine's memory
+  stopped,        ///< `Settings::keep_going` said so
+};
+
+struct Outcome {
+  std::vector<Finding> findings;  ///< one an obligation, in their order
+  Ending ending = Ending::exhausted;
+  std::uint64_t states = 0;
+  std::uint64_t edges = 0;  ///< successors generated, faults included
+  /// Runs that the system gave up because of a capacity of its own; in finished levels.
+  std::uint64_t cuts = 0;
+  /// Every run with fewer faults than this was seen.
+  std::uint32_t buckets_finished = 0;
+  /// Every run with `buckets_finished` faults and fewer steps than this was seen. Where the search
+  /// is complete, this is 0.
+  std::uint32_t levels_finished = 0;
+  /// In order of discovery, by faults, then steps; some are empty, the last may be unfinished.
+  std::vector<Level> levels;
+
+  bool complete() const { return ending == Ending::exhausted; }
+};
+
+/// The index of the level that a state belongs to. `levels` are those of the outcome.
+inline std::size_t level_of(std::span<const Level> levels, StateId state) {
+  const auto after = std::upper_bound(
+      levels.begin(), levels.end(), state,
+      [](StateId wanted, const Level& level) { return wanted < level.first; });
+  return static_cast<std::size_t>(after - levels.begin()) - 1;
+}
+
+}  // namespace interlock::explore

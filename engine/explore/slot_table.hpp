@@ -1,0 +1,82 @@
+#pragma once
+// An open hash table from 32-bit tags to state ids: 8 bytes a slot, linear probing.
+//
+// A slot's position follows from its tag, so growing reads and writes the table from front to
+// back and never touches a state. The table is cut into shards by the tag's first bits; a probe
+// never leaves its shard, so different threads may fill different shards at once.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/explore/ids.hpp"
+#include "engine/explore/reserved_memory.hpp"
+
+namespace interlock::explore {
+
+/// The part of a state's hash that the table keeps.
+constexpr std::uint32_t tag_of(std::uint64_t hash) {
+  return static_cast<std::uint32_t>(hash >> 32U);
+}
+
+class SlotTable {
+ public:
+  struct Slot {
+    std::uint64_t word = 0;  // tag, then id + 1; 0: nobody
+
+    bool empty() const { return word == 0; }
+    std::uint32_t tag() const { return static_cast<std::uint32_t>(word >> 32U); }
+    StateId id() const { return static_cast<StateId>(word) - 1; }
+  };
+
+  SlotTable();
+
+  /// Makes room for `count` entries in all. Positions change when the table grows. Throws
+  /// std::bad_alloc, and then nothing has changed.
+  void reserve(std::uint64_t count);
+
+  unsigned shard_bits() const { return shard_bits_; }
+  std::uint32_t shard_of(std::uint32_t tag) const {
+    return static_cast<std::uint32_t>(std::uint64_t{tag} >> (32U - shard_bits_));
+  }
+
+  /// The position where the search for a tag starts, and the one after a position.
+  std::uint64_t home(std::uint32_t tag) const {
+    const std::uint64_t within = static_cast<std::uint32_t>(tag << shard_bits_);
+    return shard_of(tag) * shard_slots_ + ((within * shard_slots_) >> 32U);
+  }
+  std::uint64_t next(std::uint64_t position, std::uint32_t tag) const {
+    const std::uint64_t after = position + 1;
+    const std::uint64_t shard_end = (std::uint64_t{shard_of(tag)} + 1) * shard_slots_;
+    return after == shard_end ? shard_end - shard_slots_ : after;
+  }
+
+  Slot at(std::uint64_t position) const { return Slot{slots_[position]}; }
+  void put(std::uint64_t position, std::uint32_t tag, StateId id) {
+    slots_[position] = (std::uint64_t{tag} << 32U) | (id + 1);
+  }
+  void prefetch(std::uint64_t position) const { __builtin_prefetch(slots_ + position); }
+
+  /// From `position` on, the first slot that is empty or has this tag.
+  std::uint64_t walk(std::uint64_t position, std::uint32_t tag) const {
+    for (;;) {
+      const Slot slot = at(position);
+      if (slot.empty() || slot.tag() == tag) return position;
+      position = next(position, tag);
+    }
+  }
+
+  std::uint64_t bytes() const { return slot_count() * sizeof(std::uint64_t); }
+
+ private:
+  std::uint64_t slot_count() const { return shard_slots_ << shard_bits_; }
+  void allocate(std::uint64_t slots);
+  void grow(std::uint64_t slots);
+
+  ReservedMemory memory_;
+  std::uint64_t* slots_ = nullptr;
+  std::uint64_t shard_slots_ = 0;
+  unsigned shard_bits_ = 0;
+  std::uint64_t room_ = 0;  // entries that fit before it must grow
+};
+
+}  // namespace interlock::explore

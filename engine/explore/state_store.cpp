@@ -1,0 +1,34 @@
+#include "engine/explore/state_store.hpp"
+
+#include <algorithm>
+
+#include "engine/assert.hpp"
+
+namespace interlock::explore {
+
+StateStore::StateStore(std::size_t state_bytes, StateId capacity)
+    : state_bytes_(state_bytes),
+      capacity_(std::min(capacity, most_states)),
+      states_(std::size_t{capacity_} * state_bytes),
+      links_(std::size_t{capacity_} * sizeof(Link)) {
+  INTERLOCK_ASSERT(state_bytes >= 8 && state_bytes <= 4096 && state_bytes % 8 == 0,
+                   "a packed state is 8 to 4096 bytes, in words");
+  const std::size_t fit = std::min(states_.reserved() / state_bytes,
+                                   links_.reserved() / sizeof(Link));
+  capacity_ = static_cast<StateId>(std::min<std::size_t>(capacity_, fit));
+}
+
+void StateStore::reserve_states(std::uint64_t more) {
+  const std::uint64_t wanted = std::min<std::uint64_t>(size_ + more, capacity_);
+  states_.commit(wanted * state_bytes_);
+  links_.commit(wanted * sizeof(Link));
+  const std::size_t fit = std::min(states_.committed() / state_bytes_,
+                                   links_.committed() / sizeof(Link));
+  committed_ = static_cast<StateId>(std::min<std::size_t>(fit, capacity_));
+}
+
+std::uint64_t StateStore::bytes() const {
+  return std::uint64_t{size_} * (state_bytes_ + sizeof(Link)) + table_.bytes();
+}
+
+}  // namespace interlock::explore

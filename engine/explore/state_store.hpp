@@ -1,0 +1,141 @@
+#pragma once
+// All states found, whole, in order of discovery, with how each was found first. The run of ids
+// is also the queue of the search: a frontier is a range of ids.
+//
+// States live in one block that never moves. Beside the packed state each costs 8 bytes for its
+// parent and action, and 8 bytes a slot of the index at a load of 0.5 to 0.7.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/explore/ids.hpp"
+#include "engine/explore/packed_state.hpp"
+#include "engine/explore/reserved_memory.hpp"
+#include "engine/explore/slot_table.hpp"
+#include "engine/explore/successor_batch.hpp"
+
+namespace interlock::explore {
+
+class StateStore {
+ public:
+  enum class Claim : std::uint8_t { known, fresh, full };
+
+  /// Holds up to `capacity` states, or as many as the process can address: see `capacity`.
+  StateStore(std::size_t state_bytes, StateId capacity);
+
+  std::size_t state_bytes() const { return state_bytes_; }
+  StateId size() const { return size_; }
+  StateId capacity() const { return capacity_; }
+  const std::byte* state(StateId id) const {
+    return states_.data() + std::size_t{id} * state_bytes_;
+  }
+  /// `no_state` for an initial state.
+  StateId parent(StateId id) const { return links()[id].parent; }
+  ActionId action(StateId id) const { return links()[id].action; }
+  /// Memory in use: states, links, index.
+  std::uint64_t bytes() const;
+
+  /// Hashes the states of a batch and fetches what looking for them will touch. Until the batch
+  /// is done with, nothing but `claim` may change the store. The first makes room for new states
+  /// (and throws std::bad_alloc), the second is for `find`.
+  void prepare(SuccessorBatch& batch);
+  void prepare_find(SuccessorBatch& batch) const;
+
+  /// Takes the state of an entry in, unless it is known or the store is full; its id is then
+  /// `size() - 1`.
+  Claim claim(const SuccessorBatch& batch, std::size_t index);
+
+  /// The id of the state of an entry; `no_state` when it is not in the store.
+  StateId find(const SuccessorBatch& batch, std::size_t index) const;
+
+  // For threads that number the states of a level together.
+
+  SlotTable& table() { return table_; }
+  const SlotTable& table() const { return table_; }
+  /// Makes room in the index, and in the block of states. Throw std::bad_alloc.
+  void reserve_slots(std::uint64_t more) { table_.reserve(std::uint64_t{size_} + more); }
+  void reserve_states(std::uint64_t more);
+  /// Writes a state at or beyond `size`, for which there is room, and its index entry.
+  void write(StateId id, const std::byte* state, StateId parent, ActionId action);
+  void extend(StateId size) { size_ = size; }
+
+ private:
+  struct Link {
+    StateId parent;
+    ActionId action;
+  };
+  Link* links() const { return reinterpret_cast<Link*>(links_.data()); }
+
+  std::size_t state_bytes_;
+  StateId capacity_;
+  StateId size_ = 0;
+  StateId committed_ = 0;
+  ReservedMemory states_;
+  ReservedMemory links_;
+  SlotTable table_;
+};
+
+inline void StateStore::prepare_find(SuccessorBatch& batch) const {
+  const std::size_t size = batch.size();
+  for (std::size_t index = 0; index < size; ++index) {
+    SuccessorBatch::Entry& entry = batch.entry(index);
+    entry.hash = hash_state(batch.state(index), state_bytes_);
+    entry.slot = table_.home(tag_of(entry.hash));
+    table_.prefetch(entry.slot);
+  }
+  for (std::size_t index = 0; index < size; ++index) {
+    SuccessorBatch::Entry& entry = batch.entry(index);
+    entry.slot = table_.walk(entry.slot, tag_of(entry.hash));
+    const SlotTable::Slot slot = table_.at(entry.slot);
+    if (!slot.empty()) __builtin_prefetch(state(slot.id()));
+  }
+}
+
+inline void StateStore::prepare(SuccessorBatch& batch) {
+  reserve_slots(batch.size());
+  prepare_find(batch);
+}
+
+inline void StateStore::write(StateId id, const std::byte* state, StateId parent,
+                              ActionId action) {
+  copy_state(states_.data() + std::size_t{id} * state_bytes_, state, state_bytes_);
+  links()[id] = {parent, action};
+}
+
+inline StateStore::Claim StateStore::claim(const SuccessorBatch& batch, std::size_t index) {
+  const SuccessorBatch::Entry& entry = batch.entry(index);
+  const std::uint32_t tag = tag_of(entry.hash);
+  std::uint64_t position = entry.slot;
+  for (;;) {
+    position = table_.walk(position, tag);
+    const SlotTable::Slot slot = table_.at(position);
+    if (slot.empty()) break;
+    if (equal_states(state(slot.id()), batch.state(index), state_bytes_)) return Claim::known;
+    position = table_.next(position, tag);
+  }
+  if (size_ == capacity_) return Claim::full;
+  if (size_ == committed_) reserve_states(1);
+  write(size_, batch.state(index), entry.parent, entry.action);
+  table_.put(position, tag, size_);
+  ++size_;
+  return Claim::fresh;
+}
+
+inline StateId StateStore::find(const SuccessorBatch& batch, std::size_t index) const {
+  const SuccessorBatch::Entry& entry = batch.entry(index);
+  const std::uint32_t tag = tag_of(entry.hash);
+  std::uint64_t position = entry.slot;
+  for (;;) {
+    position = table_.walk(position, tag);
+    const SlotTable::Slot slot = table_.at(position);
+    if (slot.empty()) return no_state;
+    // Ids that a search at its limit could not give any more are nobody's.
+    if (slot.id() < size_ &&
+        equal_states(state(slot.id()), batch.state(index), state_bytes_)) {
+      return slot.id();
+    }
+    position = table_.next(position, tag);
+  }
+}
+
+}  // namespace interlock::explore

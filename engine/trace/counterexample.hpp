@@ -1,0 +1,130 @@
+#pragma once
+// A verdict's story, as a plain value: what happened, when, to whom, and what everybody believed at each moment.
+// Made by the evaluator from a run that it has executed again; all that reports/ draws comes from here.
+
+#include "engine/language/model.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace interlock::trace {
+
+/// path: a run to the moment at which a property is false. trap: a run to a state from which there is no way out.
+/// lasso: a run and a loop. witness: a run to a situation that was asked for (drawn in green).
+enum class StoryKind { path, trap, lasso, witness };
+
+enum class EventKind { call, poll, wait_over, begins, gives_up, expiry, time, pause, crash, skew, drift };
+
+/// One change of a value that can be seen: "redis.lock", "absent", "a (worker 1) until 10 s".
+struct Change {
+  std::string name;
+  std::string before;
+  std::string after;
+};
+
+/// A call (or one of several in an atomic block) as it was made.
+struct MadeCall {
+  std::uint32_t server = language::nothing;
+  std::string text;      ///< "SET(lock, a, NX, PX 10s)"; for a plain access "count = 0"
+  std::string answer;    ///< "true", "none", "33"; empty when it answers nothing
+  bool refused = false;  ///< answered false or none
+};
+
+struct Event {
+  EventKind kind = EventKind::call;
+  std::uint32_t number = 0;           ///< from 1; 0 for the passing of time, which is no step
+  std::int64_t at = 0;                ///< microseconds since the start of the run, after the event
+  std::int64_t passed = 0;            ///< time: how much
+  language::ClientIndex client = language::nothing;
+  std::uint32_t thread = 0;
+  std::uint32_t server = language::nothing;  ///< expiry: the server; call: the first one called
+  std::string does;                   ///< in plain words: "redis.SET(lock, a, NX, PX 10s) -> true, enters critical"
+  std::vector<MadeCall> calls;
+  bool atomic = false;                ///< the calls were one block
+  bool refused = false;               ///< a poll or call that was refused
+  bool enters_critical = false;
+  bool leaves_critical = false;
+  bool ends_round = false;
+  std::uint32_t fault = 0;            ///< number of the fault, from 1; 0: no fault
+  std::uint32_t step = 0;             ///< the number of the step in the model's margin; 0: none
+  language::Place place;              ///< its line in the model; line 0: none
+  std::string comment;                ///< of that line
+  std::vector<Change> changes;
+};
+
+/// What one client looks like after an event.
+struct ClientView {
+  bool in_round = false;
+  bool inside_critical = false;
+  std::vector<std::string> sections;  ///< other sections it is inside
+  bool waiting_for_lock = false;      ///< in its round, not yet through critical
+  bool working = false;               ///< in `work` or `sleep`
+  bool paused = false;
+  bool crashed = false;               ///< since its crash it has not begun a round
+  bool gone = false;                  ///< crashed for ever
+  std::int64_t clock_offset = 0;      ///< microseconds
+  std::string id;                     ///< the identity of this round: "a", or empty
+  std::string token;                  ///< the token of its grant, or empty
+};
+
+/// One member of a ranked set, in order.
+struct MemberView {
+  std::string member;                 ///< "a"
+  std::string score;                  ///< "9 s" or "34"
+  language::ClientIndex owner = language::nothing;  ///< who put it there
+};
+
+/// What one cell of a server looks like after an event.
+struct CellView {
+  bool present = false;
+  std::string value;                  ///< "a", "34", "absent"
+  language::ClientIndex owner = language::nothing;  ///< the client that put the value there, if a client did
+  std::optional<std::int64_t> deadline;  ///< microseconds since the start
+  std::vector<MemberView> members;    ///< containers
+};
+
+struct View {
+  std::vector<ClientView> clients;    ///< as Model::clients
+  std::vector<CellView> cells;        ///< as Counterexample::cells
+};
+
+struct Cell {
+  std::uint32_t server = language::nothing;
+  std::string name;                   ///< "lock"
+  language::Shape shape = language::Shape::scalar;
+  bool is_token = false;              ///< draw it as a line of high-water marks
+};
+
+/// In a trap: something that can still happen, and why it leads nowhere.
+struct StillPossible {
+  std::string what;                   ///< "worker 2 polls"
+  std::string why_not;                ///< "redis.SETNX(lock, c) -> false"
+  language::Place place;
+};
+
+struct Counterexample {
+  std::string protocol;
+  std::string spec;
+  StoryKind kind = StoryKind::path;
+  std::string headline;               ///< "mutual_exclusion fails: 1 pause, 4 steps"
+  std::string sentence;               ///< "At 10 s worker 1 and worker 2 are both inside critical."
+  std::vector<std::string> remarks;   ///< further sentences: "The lock of worker 1 expired at 10 s, and worker 1 cannot know."
+  std::vector<std::string> footnotes; ///< under the table: moments shared by events; what tokens mean
+  std::uint32_t faults = 0;
+  std::uint32_t steps = 0;
+  std::vector<language::UsedFault> used;
+  std::vector<std::string> clients;   ///< "worker 1", as Model::clients
+  std::vector<std::string> servers;   ///< as Model::servers
+  std::vector<Cell> cells;            ///< in order of server
+  std::vector<Event> events;
+  std::vector<View> views;            ///< views[0]: the start; views[i + 1]: after events[i]
+  std::size_t loop_start = 0;         ///< lasso: index of the first event of the loop
+  std::vector<std::size_t> cause;     ///< events without which the run would pass (drawn in amber)
+  std::optional<std::int64_t> limit;  ///< of holders, when the property counts them
+  std::vector<language::ClientIndex> blamed;  ///< the clients that the sentence names
+  std::vector<StillPossible> still_possible;  ///< trap
+};
+
+}  // namespace interlock::trace
