@@ -57,6 +57,8 @@ bool Kinds::unify(Slot left, Slot right) {
   Slot b = root(right);
   if (a == b) return true;
   if (nodes_[a].poisoned || nodes_[b].poisoned) return true;
+  nodes_[left].parent = a;  // shortens the way for the next one
+  nodes_[right].parent = b;
   if (!nodes_[a].base) std::swap(a, b);  // `a` is the one that is known, if one is
   const Node& strong = nodes_[a];
   const Node& weak = nodes_[b];

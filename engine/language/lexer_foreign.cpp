@@ -56,6 +56,7 @@ bool is_space(char c) { return c == ' ' || c == '\t'; }
 std::string_view plain_form(std::uint32_t code) {
   if (code >= 0x201CU && code <= 0x201FU) return "write \"";
   if (code >= 0x2018U && code <= 0x201BU) return "write \"";
+  if (code == '\'' || code == '`') return "a text stands between two \" on one line";
   if (code == 0xA0U || (code >= 0x2000U && code <= 0x200AU)) return "write a plain space";
   if (code >= 0x2010U && code <= 0x2015U) return "write -";
   if (code == 0x2026U) return "a range has two points: 1s..5s";

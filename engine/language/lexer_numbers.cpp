@@ -108,7 +108,11 @@ void Lexer::duration(std::size_t begin, std::string_view digits, std::string_vie
   const std::optional<std::int64_t> value = scaled(digits, scale);
   push(TokenForm::duration, begin, whole, value.value_or(scale));
   const std::size_t unit_begin = at_ - unit.size();
-  if (!meant) {
+  const bool no_unit = unit.front() == '_' || std::any_of(unit.begin(), unit.end(), is_digit);
+  if (!meant && no_unit) {
+    lexed_.tokens.back().form = TokenForm::number;
+    wrong_number(begin, "a number is written in the digits 0 to 9 alone", "write 10000, or 10s");
+  } else if (!meant) {
     complain("E0107", fmt::format("there is no unit {}", printable(unit, 40)),
              place(unit_begin, at_), "", {std::string(units_help)});
   } else if (*meant != unit) {

@@ -52,7 +52,8 @@ std::optional<std::string> nearest_name(std::string_view name,
   const std::string small_name = lower(name);
   std::optional<std::tuple<std::size_t, std::size_t, std::string>> best;
   for (const std::string& candidate : known) {
-    const auto [shorter, longer] = std::minmax(candidate.size(), name.size());
+    const std::size_t longer = std::max(candidate.size(), name.size());
+    const std::size_t shorter = std::min(candidate.size(), name.size());
     if (candidate == name || longer - shorter > allowed) continue;
     const std::size_t letters_off = distance(small_name, lower(candidate));
     if (letters_off > allowed) continue;

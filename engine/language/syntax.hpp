@@ -42,13 +42,14 @@ struct Expression;
 /// One argument of a call: positional, a bare NAME that may be a flag, or `NAME value`.
 struct Argument {
   std::string option;  ///< "PX" in `PX ttl`; empty otherwise
-  std::vector<Expression> value;  ///< exactly one
+  std::vector<Expression> value;  ///< one; more for an option of several: `WEIGHTS 1 0`
   Place place;
 };
 
 struct Expression {
   ExpressionForm form = ExpressionForm::none;
-  Place place;
+  Place place;       ///< all of it, as far as it stands on its first line
+  Place text_place;  ///< where the word of `text` or `variable` stands: of member, call, given, client_event
   std::string text;
   std::string variable;  ///< quantifier: the bound name; client_event "enters"/"leaves": the section
   std::int64_t number = 0;
@@ -70,7 +71,7 @@ struct Type {
   TypeForm form = TypeForm::named;
   Place place;
   std::string name;                 ///< named: "id", "token", "instant", "duration", "value", or a store's type
-  std::vector<Range> range;         ///< integer: exactly one
+  std::vector<Range> range;         ///< integer: one; none only in a parameter
   std::vector<std::string> cases;   ///< one_of
   std::vector<Type> parts;          ///< element; map: key, value; ranked: member, score
   std::vector<Field> fields;        ///< record
@@ -129,7 +130,8 @@ using Block = std::vector<Statement>;
 
 struct Statement {
   StatementForm form = StatementForm::return_;
-  Place place;
+  Place place;       ///< all of it up to its block, as far as it stands on its first line
+  Place text_place;  ///< where the name in `text` stands, if there is one
   std::string text;
   bool flag = false;
   std::optional<Type> type;
@@ -220,6 +222,7 @@ struct Operation {
   Place place;
   std::vector<Parameter> parameters;
   std::vector<std::string> answers;  ///< the kinds named behind `->`, as words
+  std::vector<Place> answer_places;
   Block body;
 };
 

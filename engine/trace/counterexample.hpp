@@ -3,6 +3,7 @@
 // Made by the evaluator from a run that it has executed again; all that reports/ draws comes from here.
 
 #include "engine/language/model.hpp"
+#include "engine/machine/view.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,22 +16,14 @@ namespace interlock::trace {
 /// lasso: a run and a loop. witness: a run to a situation that was asked for (drawn in green).
 enum class StoryKind { path, trap, lasso, witness };
 
-enum class EventKind { call, poll, wait_over, begins, gives_up, expiry, time, pause, crash, skew, drift };
-
-/// One change of a value that can be seen: "redis.lock", "absent", "a (worker 1) until 10 s".
-struct Change {
-  std::string name;
-  std::string before;
-  std::string after;
-};
-
-/// A call (or one of several in an atomic block) as it was made.
-struct MadeCall {
-  std::uint32_t server = language::nothing;
-  std::string text;      ///< "SET(lock, a, NX, PX 10s)"; for a plain access "count = 0"
-  std::string answer;    ///< "true", "none", "33"; empty when it answers nothing
-  bool refused = false;  ///< answered false or none
-};
+using machine::CellView;
+using machine::Change;
+using machine::ClientView;
+using machine::EventKind;
+using machine::MadeCall;
+using machine::MemberView;
+using machine::View;
+using Cell = machine::ShownCell;
 
 struct Event {
   EventKind kind = EventKind::call;
@@ -52,49 +45,6 @@ struct Event {
   language::Place place;              ///< its line in the model; line 0: none
   std::string comment;                ///< of that line
   std::vector<Change> changes;
-};
-
-/// What one client looks like after an event.
-struct ClientView {
-  bool in_round = false;
-  bool inside_critical = false;
-  std::vector<std::string> sections;  ///< other sections it is inside
-  bool waiting_for_lock = false;      ///< in its round, not yet through critical
-  bool working = false;               ///< in `work` or `sleep`
-  bool paused = false;
-  bool crashed = false;               ///< since its crash it has not begun a round
-  bool gone = false;                  ///< crashed for ever
-  std::int64_t clock_offset = 0;      ///< microseconds
-  std::string id;                     ///< the identity of this round: "a", or empty
-  std::string token;                  ///< the token of its grant, or empty
-};
-
-/// One member of a ranked set, in order.
-struct MemberView {
-  std::string member;                 ///< "a"
-  std::string score;                  ///< "9 s" or "34"
-  language::ClientIndex owner = language::nothing;  ///< who put it there
-};
-
-/// What one cell of a server looks like after an event.
-struct CellView {
-  bool present = false;
-  std::string value;                  ///< "a", "34", "absent"
-  language::ClientIndex owner = language::nothing;  ///< the client that put the value there, if a client did
-  std::optional<std::int64_t> deadline;  ///< microseconds since the start
-  std::vector<MemberView> members;    ///< containers
-};
-
-struct View {
-  std::vector<ClientView> clients;    ///< as Model::clients
-  std::vector<CellView> cells;        ///< as Counterexample::cells
-};
-
-struct Cell {
-  std::uint32_t server = language::nothing;
-  std::string name;                   ///< "lock"
-  language::Shape shape = language::Shape::scalar;
-  bool is_token = false;              ///< draw it as a line of high-water marks
 };
 
 /// In a trap: something that can still happen, and why it leads nowhere.

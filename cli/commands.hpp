@@ -1,0 +1,16 @@
+#pragma once
+// The commands; each has a file of its own. They write through cli/output.hpp and throw UserError.
+
+#include "cli/exit_code.hpp"
+#include "cli/options.hpp"
+
+namespace interlock::cli {
+
+ExitCode run(const CheckOptions& options);
+ExitCode run(const MatrixOptions& options);
+ExitCode run(const ShowOptions& options);
+ExitCode run(const ListOptions& options);
+ExitCode run(const StepsOptions& options);
+ExitCode run(const DrawOptions& options);
+
+}  // namespace interlock::cli

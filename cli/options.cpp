@@ -1,0 +1,328 @@
+// The only file that sees CLI11. Its version 2.1.2 cannot compile a flag without a variable in C++20, so every option
+// here is bound to one. All values are read as text; cli/option_values.cpp gives better complaints than CLI11.
+
+#include "cli/options.hpp"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/option_values.hpp"
+#include "cli/user_error.hpp"
+#include "reports/words.hpp"
+
+namespace interlock::cli {
+namespace {
+
+constexpr std::size_t help_width = 100;
+constexpr std::size_t name_width = 24;
+
+/// Help in one shape for all commands: sentence, usage, options, examples.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
+    std::string text = paragraph(app->get_description(), 0) + "\nUsage: " + usage(app) + "\n";
+    std::string commands;
+    for (const CLI::App* command : app->get_subcommands({})) {
+      commands += entry(command->get_name(), first_sentence(command->get_description()));
+    }
+    if (!commands.empty()) text += "\nCommands:\n" + commands;
+    std::string options;
+    for (const CLI::Option* option : app->get_options({})) {
+      if (option->get_positional()) continue;
+      options += entry(names(option), option->get_description());
+    }
+    return text + "\nOptions:\n" + options + "\n" + app->get_footer() + "\n";
+  }
+
+ private:
+  static std::string usage(const CLI::App* app) {
+    if (app->get_parent() == nullptr) return "interlock COMMAND [OPTION...] ...";
+    std::string text = "interlock " + app->get_name() + (app->get_options({}).size() > 1 ? " [OPTION...]" : "");
+    for (const CLI::Option* option : app->get_options({})) {
+      if (option->get_positional()) text += " " + option->get_type_name();
+    }
+    return text;
+  }
+
+  static std::string names(const CLI::Option* option) {
+    std::string text = "--" + option->get_lnames().front();
+    if (!option->get_snames().empty()) text = "-" + option->get_snames().front() + ", " + text;
+    return option->get_type_name().empty() ? text : text + " " + option->get_type_name();
+  }
+
+  static std::string first_sentence(const std::string& text) { return text.substr(0, text.find(". ")) + "."; }
+
+  static std::string paragraph(const std::string& text, std::size_t indent) {
+    std::string lines;
+    for (const std::string& line : reports::wrapped(text, help_width - indent)) {
+      lines += (lines.empty() ? "" : std::string(indent, ' ')) + line + "\n";
+    }
+    return lines;
+  }
+
+  static std::string entry(const std::string& name, const std::string& text) {
+    const std::string body = paragraph(text, name_width + 4);
+    if (name.size() > name_width) return fmt::format("  {}\n{:{}}{}", name, "", name_width + 4, body);
+    return fmt::format("  {:{}}  {}", name, name_width, body);
+  }
+};
+
+/// What CLI11 fills in: text, as written.
+struct Written {
+  std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
+  std::string input, out, format, threads, max_states, max_memory, max_time;
+  bool stats = false;
+  bool help = false;
+};
+
+CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type, const char* text) {
+  return app->add_option(name, value, text)->type_name(type)->take_last();
+}
+
+/// An option that may be repeated and takes one value each time.
+void add(CLI::App* app, const std::string& name, std::vector<std::string>& values, const char* type, const char* text) {
+  app->add_option(name, values, text)->type_name(type)->allow_extra_args(false);
+}
+
+CLI::App* add_command(CLI::App& app, const char* name, const char* description, const char* examples) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->footer(std::string("Examples:\n") + examples);
+  return command;
+}
+
+void add_model_options(CLI::App* app, Written& written) {
+  add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
+  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind: worker=3");
+}
+
+void add_search_options(CLI::App* app, Written& written) {
+  add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
+  add(app, "--max-states", written.max_states, "N", "give up a search after so many states");
+  add(app, "--max-memory", written.max_memory, "BYTES", "give up a search that needs more memory: 512M, 2G");
+  add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
+  add(app, "--without", written.without, "REDUCTION,...",
+      "switch exact reductions off, to compare: symmetry, dead, ids, time");
+  app->add_flag("--stats", written.stats, "print time and memory too; they differ from run to run");
+}
+
+void add_check(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, "check",
+      "Checks protocols: explores every run and says which guarantees hold. Each `expect` line of a file is "
+      "answered by one line; a file without any gets the matrix. Without arguments, checks all that ships.",
+      "  interlock check my_lock.interlock\n"
+      "  interlock check models\n"
+      "  interlock check set_nx_px --under pause --under 'pause <= 3s, crash 1 time' --spec mutual_exclusion\n"
+      "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
+      "  interlock check my_locks --out pictures --format json > report.json\n"
+      "\n"
+      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage or a\n"
+      "model with errors, 3 a budget ran out before there was an answer.\n");
+  add(command, "inputs", written.inputs, "[FILE|DIR|NAME...]", "");
+  command->get_option("inputs")->allow_extra_args(true);
+  add(command, "--under", written.under, "FAULTS",
+      "check all specs under these faults, whatever the file expects: 'pause, crash 1 time', or none; may be repeated");
+  add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
+  add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
+  add(command, "--out", written.out, "DIR", "write text, DOT, SVG and JSON of every failing verdict into this directory");
+  add(command, "--format", written.format, "text|json", "how to print the report");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
+void add_matrix(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, "matrix",
+      "Checks every guarantee under every set of faults, as a table. Under it: the smallest sets of faults that break "
+      "each guarantee, and the largest under which it holds.",
+      "  interlock matrix my_lock.interlock\n"
+      "  interlock matrix clock_semaphore --clients worker=3\n");
+  add(command, "input", written.input, "FILE", "")->required();
+  add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
+void add_small_commands(CLI::App& app, Written& written) {
+  CLI::App* show = add_command(app, "show", "Prints a protocol, store or spec that ships with Interlock.",
+                               "  interlock show set_nx_px > my_lock.interlock\n"
+                               "  interlock show redis\n");
+  add(show, "name", written.input, "NAME", "")->required();
+  add_command(app, "list", "Names all protocols, stores and specs that ship with Interlock.", "  interlock list\n");
+  CLI::App* steps = add_command(app, "steps",
+                                "Prints a protocol with the numbers of its steps in the margin. Timelines and graphs "
+                                "use the same numbers.",
+                                "  interlock steps my_lock.interlock\n");
+  add(steps, "input", written.input, "FILE", "")->required();
+  add_model_options(steps, written);
+  CLI::App* draw = add_command(app, "draw",
+                               "Draws a protocol's state machines. One graph a client kind: where a client can be, and "
+                               "the steps between.",
+                               "  interlock draw my_lock.interlock\n"
+                               "  interlock draw set_nx_px --format pdf --out pictures\n");
+  add(draw, "input", written.input, "FILE", "")->required();
+  add(draw, "--format", written.format, "svg|png|pdf|dot", "what to write; all but dot need Graphviz");
+  add(draw, "--out", written.out, "DIR", "the directory to write into; otherwise this one");
+  add_model_options(draw, written);
+}
+
+// From text to values.
+
+ModelOptions model_options(const Written& written) {
+  ModelOptions options;
+  options.params = read_settings("--set", written.params);
+  for (const auto& [kind, number] : read_settings("--clients", written.clients)) {
+    options.clients[kind] = static_cast<std::uint32_t>(read_number("--clients " + kind, number, 1, 8));
+  }
+  return options;
+}
+
+SearchOptions search_options(const Written& written) {
+  constexpr std::uint64_t any = UINT64_MAX;
+  SearchOptions options;
+  if (!written.threads.empty()) options.threads = static_cast<unsigned>(read_number("--threads", written.threads, 1, 256));
+  if (!written.max_states.empty()) options.max_states = read_number("--max-states", written.max_states, 1, any);
+  if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
+  if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
+  options.without = read_choices("--without", written.without, {"symmetry", "dead", "ids", "time"});
+  options.stats = written.stats;
+  return options;
+}
+
+CheckOptions check_options(const Written& written) {
+  CheckOptions options;
+  options.inputs = written.inputs.empty() ? std::vector<std::string>{"models"} : written.inputs;
+  options.under = written.under;
+  options.assuming = read_choices("--assuming", written.assuming, {"distinct_clocks"});
+  options.specs = written.specs;
+  options.out = written.out;
+  if (!written.format.empty() && read_choice("--format", written.format, {"text", "json"}) == "json") {
+    options.format = Format::json;
+  }
+  options.model = model_options(written);
+  options.search = search_options(written);
+  if (!options.assuming.empty() && options.under.empty()) {
+    throw UserError("--assuming goes with --under; an expect line says itself what it assumes");
+  }
+  return options;
+}
+
+DrawOptions draw_options(const Written& written) {
+  DrawOptions options{.input = written.input, .model = model_options(written)};
+  if (!written.format.empty()) options.format = read_choice("--format", written.format, {"svg", "png", "pdf", "dot"});
+  if (!written.out.empty()) options.out = written.out;
+  return options;
+}
+
+Command command_of(const std::string& name, const Written& written) {
+  if (name == "check") return check_options(written);
+  if (name == "matrix") {
+    return MatrixOptions{written.input, written.specs, model_options(written), search_options(written)};
+  }
+  if (name == "show") return ShowOptions{written.input};
+  if (name == "steps") return StepsOptions{written.input, model_options(written)};
+  if (name == "draw") return draw_options(written);
+  return ListOptions{};
+}
+
+// What CLI11 cannot say well.
+
+std::vector<std::string> option_names(const CLI::App* app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app->get_options({})) {
+    if (!option->get_positional()) names.push_back("--" + option->get_lnames().front());
+  }
+  return names;
+}
+
+std::string unexpected(CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining(true);
+  const std::string word = rest.empty() ? "" : rest.front();
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App* command = chosen.empty() ? &app : chosen.front();
+  const std::string name = chosen.empty() ? "interlock" : "interlock " + command->get_name();
+  if (word.starts_with('-') && word.size() > 1) {
+    const std::string option = word.substr(0, word.find('='));
+    const std::vector<std::string> known = option_names(command);
+    return fmt::format("there is no option {}\n  help: {}", option, nearest_help(option, known));
+  }
+  return fmt::format("{} takes nothing more, so {} is one too many\n  help: {} --help", name, word, name);
+}
+
+/// A first word that is no command, found before CLI11 sees it.
+void check_command_name(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  const bool is_file = word.find_first_of("./") != std::string::npos;
+  const std::string help = is_file ? fmt::format("interlock check {}", word) : nearest_help(word, names);
+  throw UserError(fmt::format("there is no command {}\n  help: {}", word, help));
+}
+
+/// In the order in which CLI11 wants them: the last one first.
+std::vector<std::string> reversed_words(int argument_count, const char* const* arguments) {
+  std::vector<std::string> words(arguments + std::min(argument_count, 1), arguments + argument_count);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+CommandLine parse(CLI::App& app, Written& written, std::vector<std::string> words) {
+  CommandLine line;
+  if (words.empty()) {
+    line.message = app.help();
+    line.exit_code = ExitCode::bad_input;
+    return line;
+  }
+  try {
+    check_command_name(app, words.back());
+    app.parse(words);
+    line.command = command_of(app.get_subcommands().front()->get_name(), written);
+    return line;
+  } catch (const CLI::CallForHelp&) {
+    line.output = app.help();
+    return line;
+  } catch (const CLI::CallForVersion& version) {
+    line.output = std::string(version.what()) + "\n";
+    return line;
+  } catch (const CLI::ExtrasError&) {
+    line.message = unexpected(app);
+  } catch (const CLI::ParseError& error) {
+    line.message = error.what();
+  } catch (const UserError& error) {
+    line.message = error.what();
+  }
+  line.message = fmt::format("interlock: {}\n", line.message);
+  line.exit_code = ExitCode::bad_input;
+  return line;
+}
+
+}  // namespace
+
+CommandLine read_command_line(int argument_count, const char* const* arguments) {
+  CLI::App app("Interlock checks lock protocols: which guarantees hold, under which faults, and the simplest run that "
+               "breaks one.",
+               "interlock");
+  app.formatter(std::make_shared<Help>());
+  app.set_help_flag("-h,--help", "print help; after a command, that of the command");
+  app.set_version_flag("--version", std::string("interlock " INTERLOCK_VERSION), "print the version");
+  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  interlock check models/locks/set_nx_px.interlock\n"
+      "  interlock show set_nx_px > my_lock.interlock\n"
+      "\n"
+      "A NAME stands for what ships with Interlock; interlock list names all of it.\n");
+  Written written;
+  add_check(app, written);
+  add_matrix(app, written);
+  add_small_commands(app, written);
+  return parse(app, written, reversed_words(argument_count, arguments));
+}
+
+}  // namespace interlock::cli

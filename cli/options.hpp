@@ -1,0 +1,83 @@
+#pragma once
+// The command line as values. options.cpp is the only file that sees CLI11.
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+
+namespace interlock::cli {
+
+/// How a protocol is changed before it is looked at: `--set ttl=5s`, `--clients worker=3`. Values are still text.
+struct ModelOptions {
+  std::map<std::string, std::string> params;
+  std::map<std::string, std::uint32_t> clients;
+};
+
+struct SearchOptions {
+  unsigned threads = 0;                   ///< 0: one a processor
+  std::optional<std::uint64_t> max_states;
+  std::optional<std::uint64_t> max_bytes;
+  std::optional<std::chrono::milliseconds> max_time;  ///< of the whole command
+  std::vector<std::string> without;       ///< reductions that are switched off
+  bool stats = false;
+};
+
+enum class Format { text, json };
+
+struct CheckOptions {
+  std::vector<std::string> inputs;
+  std::vector<std::string> under;  ///< lists of faults, as written; empty: what the `expect` lines say
+  std::vector<std::string> assuming;
+  std::vector<std::string> specs;  ///< empty: all
+  std::string out;                 ///< a directory, or empty
+  Format format = Format::text;
+  ModelOptions model;
+  SearchOptions search;
+};
+
+struct MatrixOptions {
+  std::string input;
+  std::vector<std::string> specs;  ///< empty: all
+  ModelOptions model;
+  SearchOptions search;
+};
+
+struct ShowOptions {
+  std::string name;
+};
+
+struct ListOptions {};
+
+struct StepsOptions {
+  std::string input;
+  ModelOptions model;
+};
+
+struct DrawOptions {
+  std::string input;
+  std::string format = "svg";  ///< svg, png, pdf or dot
+  std::string out = ".";       ///< a directory
+  ModelOptions model;
+};
+
+using Command =
+    std::variant<CheckOptions, MatrixOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
+
+/// Either a command, or what to write instead of running one: help and the version on standard output, or what is
+/// wrong with the command line on standard error.
+struct CommandLine {
+  std::optional<Command> command;
+  std::string output;
+  std::string message;
+  ExitCode exit_code = ExitCode::as_expected;
+};
+
+CommandLine read_command_line(int argument_count, const char* const* arguments);
+
+}  // namespace interlock::cli

@@ -1,0 +1,188 @@
+#include "cli/protocols.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/shipped.hpp"
+#include "cli/user_error.hpp"
+#include "engine/language/parser.hpp"
+#include "engine/language/resolver.hpp"
+
+namespace interlock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file and what the parser made of it.
+struct Parsed {
+  Input input;
+  language::syntax::File file;
+  language::Diagnostics diagnostics;
+};
+
+Parsed parse_input(const Input& input) {
+  Parsed parsed{.input = input};
+  parsed.file = language::parse(input.source, parsed.diagnostics);
+  return parsed;
+}
+
+/// Takes in the store or spec of a file, over one that is there already.
+void put_into(language::Library& library, const Parsed& parsed) {
+  if (parsed.file.store) library.stores.insert_or_assign(parsed.file.store->name, *parsed.file.store);
+  if (parsed.file.spec) library.specs.insert_or_assign(parsed.file.spec->name, *parsed.file.spec);
+}
+
+bool is_store_or_spec(const Input& input) { return input.word == FileWord::store || input.word == FileWord::spec; }
+
+language::Library shipped_library() {
+  language::Library library;
+  for (const ShippedText& text : shipped_texts()) {
+    if (shipped_word(text) == FileWord::protocol) continue;
+    Input input;
+    input.source = std::make_shared<const language::Source>(
+        language::Source{std::string(text.path), std::string(text.text)});
+    put_into(library, parse_input(input));
+  }
+  return library;
+}
+
+/// The texts behind `=` of --set, parsed; what is wrong with them is a UserError.
+language::Settings settings_of(const ModelOptions& options) {
+  language::Settings settings;
+  settings.clients = options.clients;
+  for (const auto& [name, text] : options.params) {
+    language::Diagnostics diagnostics;
+    const auto source = std::make_shared<const language::Source>(language::Source{"--set " + name, text});
+    auto value = language::parse_value(source, diagnostics);
+    if (!value || language::has_errors(diagnostics)) {
+      std::string complaints = fmt::format("--set {}={} cannot be read\n", name, text);
+      for (const language::Diagnostic& diagnostic : diagnostics) complaints += language::to_text(diagnostic);
+      throw UserError(complaints);
+    }
+    settings.params.emplace(name, *std::move(value));
+  }
+  return settings;
+}
+
+class Reader {
+ public:
+  Reader(const std::vector<Input>& files, const ModelOptions& options)
+      : files_(files), settings_(settings_of(options)), library_(shipped_library()) {}
+
+  Protocols run() {
+    for (const Input& input : files_) parsed_.push_back(parse_input(input));
+    for (Parsed& parsed : parsed_) {
+      if (!is_store_or_spec(parsed.input)) continue;
+      check_for_second(parsed);
+      put_into(named_, parsed);
+      report(parsed.diagnostics);
+      if (parsed.input.named && !language::has_errors(parsed.diagnostics)) {
+        result_.others.push_back(fmt::format("{} is a {} and can be read. Check a protocol that uses it.",
+                                             parsed.input.path, to_text(parsed.input.word)));
+      }
+    }
+    for (Parsed& parsed : parsed_) {
+      if (!is_store_or_spec(parsed.input)) read(parsed);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void read(Parsed& parsed) {
+    language::Diagnostics diagnostics = std::move(parsed.diagnostics);
+    if (parsed.file.protocol && !language::has_errors(diagnostics)) {
+      auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library_for(parsed.input), settings_,
+                                     diagnostics);
+      if (model && !language::has_errors(diagnostics)) {
+        result_.sound.push_back({parsed.input.path, *std::move(model)});
+      }
+    }
+    report(std::move(diagnostics));
+  }
+
+  /// What ships, over it the neighbours of a file on disk, over them what the command line names.
+  language::Library library_for(const Input& input) {
+    language::Library library = library_;
+    if (!input.shipped) {
+      const fs::path directory = fs::path(input.path).parent_path();
+      for (const Parsed& neighbour : neighbours_in(directory.empty() ? "." : directory.string())) {
+        put_into(library, neighbour);
+      }
+    }
+    for (const auto& [name, store] : named_.stores) library.stores.insert_or_assign(name, store);
+    for (const auto& [name, spec] : named_.specs) library.specs.insert_or_assign(name, spec);
+    return library;
+  }
+
+  /// The stores and specs in a directory, read once. Errors in them are told: a protocol there may need them.
+  const std::vector<Parsed>& neighbours_in(const std::string& directory) {
+    const auto [entry, is_new] = neighbours_.try_emplace(directory);
+    if (!is_new) return entry->second;
+    for (const Input& input : files_of_directory(directory)) {
+      if (!is_store_or_spec(input) || is_named(input.path)) continue;
+      entry->second.push_back(parse_input(input));
+      report(entry->second.back().diagnostics);
+    }
+    return entry->second;
+  }
+
+  bool is_named(const std::string& path) const {
+    std::error_code ignored;
+    return std::any_of(files_.begin(), files_.end(), [&](const Input& input) {
+      return !input.shipped && fs::equivalent(input.path, path, ignored);
+    });
+  }
+
+  void check_for_second(const Parsed& parsed) {
+    const bool is_store = parsed.file.store.has_value();
+    const std::string name = is_store ? parsed.file.store->name : parsed.file.spec ? parsed.file.spec->name : "";
+    if (name.empty()) return;
+    const auto [entry, is_new] = places_.emplace(std::pair(is_store, name), parsed.input.path);
+    if (is_new) return;
+    result_.has_errors = true;
+    result_.complaints += fmt::format("error: two files define the {} {}: {} and {}\n",
+                                      to_text(parsed.input.word), name, entry->second, parsed.input.path);
+  }
+
+  void report(language::Diagnostics diagnostics) {
+    language::put_in_order(diagnostics);
+    result_.has_errors = result_.has_errors || language::has_errors(diagnostics);
+    for (const language::Diagnostic& diagnostic : diagnostics) {
+      const std::string text = language::to_text(diagnostic);
+      if (!told_.insert(text).second) continue;  // an error in a store, met again in another protocol
+      result_.complaints += (result_.complaints.empty() ? "" : "\n") + text;
+    }
+  }
+
+  const std::vector<Input>& files_;
+  language::Settings settings_;
+  language::Library library_;
+  language::Library named_;
+  std::vector<Parsed> parsed_;
+  std::map<std::string, std::vector<Parsed>> neighbours_;
+  std::map<std::pair<bool, std::string>, std::string> places_;
+  std::set<std::string> told_;
+  Protocols result_;
+};
+
+}  // namespace
+
+Protocols read_protocols(const std::vector<Input>& files, const ModelOptions& options) {
+  return Reader(files, options).run();
+}
+
+Protocol read_protocol(const std::string& word, const ModelOptions& options) {
+  Protocols protocols = read_protocols({find_protocol(word)}, options);
+  write_message(protocols.complaints);
+  if (protocols.sound.empty()) throw UserError(fmt::format("{} has errors, see above", word));
+  return std::move(protocols.sound.front());
+}
+
+}  // namespace interlock::cli

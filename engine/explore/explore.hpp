@@ -1,0 +1,45 @@
+#pragma once
+// The front of this room: searches a system and decides obligations. Exact and deterministic:
+// states are kept whole, and ids, counts, verdicts and places are the same for any number of
+// threads. What it leaves out: runs that have to end some time (inevitability).
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "engine/explore/level_search.hpp"
+#include "engine/explore/limits.hpp"
+#include "engine/explore/obligation.hpp"
+#include "engine/explore/outcome.hpp"
+#include "engine/explore/possibility.hpp"
+#include "engine/explore/state_store.hpp"
+#include "engine/explore/thread_team.hpp"
+
+namespace interlock::explore {
+
+struct Exploration {
+  Outcome outcome;
+  StateStore store;
+};
+
+/// How many states of this size the limits allow.
+inline StateId capacity_of(const Limits& limits, std::size_t state_bytes) {
+  const std::uint64_t by_bytes = limits.bytes / (state_bytes + overhead_bytes);
+  return static_cast<StateId>(std::min<std::uint64_t>({limits.states, by_bytes, most_states}));
+}
+
+/// Searches until everything is decided or a limit is met. Throws what the system throws, and
+/// std::bad_alloc when there is not even memory to begin.
+template <TransitionSystem System>
+Exploration explore(const System& system, std::span<const Obligation> obligations,
+                    const Settings& settings = {}) {
+  const std::size_t state_bytes = system.state_bytes();
+  ThreadTeam team(settings.threads);
+  Exploration result{{}, StateStore(state_bytes, capacity_of(settings.limits, state_bytes))};
+  LevelSearch<System> search(system, obligations, settings, result.store, team);
+  result.outcome = search.run();
+  decide_possibilities(system, obligations, settings, team, result.store, result.outcome);
+  return result;
+}
+
+}  // namespace interlock::explore

@@ -1,0 +1,154 @@
+#pragma once
+// The search: buckets of runs with equally many faults, and in them levels of equally many steps.
+//
+// Level (k, s) takes in, in this order: the successors by a fault of the states of level
+// (k - 1, s - 1), the successors by a step of those of level (k, s - 1), and then, until nothing
+// new comes, the successors by time of its own states. Bucket k is searched to its end before
+// bucket k + 1. So a state is found first with the fewest faults and, with these, the fewest
+// steps, and ids go up with (faults, steps). This is Dial's shortest path search (Algorithm 360,
+// CACM 12:11, 1969) with pairs for lengths; edges by faults are not kept, but generated again
+// when their bucket comes.
+
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/explore/limits.hpp"
+#include "engine/explore/outcome.hpp"
+#include "engine/explore/parallel_expansion.hpp"
+#include "engine/explore/search_context.hpp"
+#include "engine/explore/serial_expansion.hpp"
+#include "engine/explore/thread_team.hpp"
+
+namespace interlock::explore {
+
+template <TransitionSystem System>
+class LevelSearch {
+ public:
+  LevelSearch(const System& system, std::span<const Obligation> obligations,
+              const Settings& settings, StateStore& store, ThreadTeam& team)
+      : system_(system),
+        settings_(settings),
+        store_(store),
+        team_(team),
+        findings_(obligations),
+        meter_(settings, store),
+        context_{system, obligations, store, findings_, meter_},
+        serial_(context_) {}
+
+  /// Leaves `always_possible` obligations `unknown`. Call it once.
+  Outcome run() {
+    Outcome outcome;
+    try {
+      outcome.ending = search();
+    } catch (const std::bad_alloc&) {
+      outcome.ending = Ending::memory_limit;
+      finish_level();
+    }
+    outcome.findings = findings_.conclude(outcome.complete());
+    outcome.states = store_.size();
+    outcome.edges = meter_.edges();
+    outcome.cuts = meter_.cuts();
+    outcome.buckets_finished = buckets_finished_;
+    outcome.levels_finished = levels_finished_;
+    outcome.levels = std::move(levels_);
+    return outcome;
+  }
+
+ private:
+  // Below this many states, waking threads takes longer than what they would save.
+  static constexpr StateId least_parallel = 2000;
+
+  Ending search() {
+    for (std::uint32_t faults = 0;; ++faults) {
+      const StateId before = store_.size();
+      if (const std::optional<Ending> ending = search_bucket(faults)) return *ending;
+      buckets_finished_ = faults + 1;
+      levels_finished_ = 0;
+      if (store_.size() == before || !system_.has(Cost::fault)) return Ending::exhausted;
+    }
+  }
+
+  std::optional<Ending> search_bucket(std::uint32_t faults) {
+    const std::vector<Level> fewer_faults(
+        levels_.begin() + static_cast<std::ptrdiff_t>(bucket_start_), levels_.end());
+    bucket_start_ = levels_.size();
+    Level frontier;
+    for (std::uint32_t steps = faults;; ++steps) {
+      // The bucket before starts at `faults - 1` steps: its levels stand one by one.
+      const std::size_t step = steps - faults;
+      const bool seeds_left = step < fewer_faults.size();
+      const bool at_start = faults == 0 && steps == 0;
+      if (!at_start && !seeds_left && frontier.size() == 0) return std::nullopt;
+      const Level seeds = seeds_left ? fewer_faults[step] : Level{};
+      if (const auto ending = search_level(faults, steps, seeds, frontier)) return ending;
+      frontier = levels_.back();
+    }
+  }
+
+  std::optional<Ending> search_level(std::uint32_t faults, std::uint32_t steps,
+                                     const Level& seeds, const Level& frontier) {
+    levels_.push_back({faults, steps, store_.size(), store_.size()});
+    meter_.start_level(faults, steps, frontier.size());
+    const Expansion expansion = expand_level(seeds, frontier);
+    finish_level();
+    if (expansion == Expansion::full) {
+      return store_.size() < settings_.limits.states ? Ending::memory_limit
+                                                     : Ending::state_limit;
+    }
+    if (expansion == Expansion::stopped) return Ending::stopped;
+    meter_.finish_level();
+    levels_finished_ = steps + 1;
+    if (findings_.all_decided()) return Ending::decided;
+    if (!meter_.ask()) return Ending::stopped;
+    return std::nullopt;
+  }
+
+  Expansion expand_level(const Level& seeds, const Level& frontier) {
+    Expansion expansion = Expansion::finished;
+    if (store_.size() == 0) expansion = serial_.take_initial();
+    if (expansion == Expansion::finished) expansion = expand(seeds, Cost::fault);
+    if (expansion == Expansion::finished) expansion = expand(frontier, Cost::step);
+    Level fresh = levels_.back();
+    while (expansion == Expansion::finished && fresh.first < store_.size()) {
+      fresh.end = store_.size();
+      expansion = expand(fresh, Cost::time);
+      fresh.first = fresh.end;
+    }
+    return expansion;
+  }
+
+  Expansion expand(const Level& range, Cost cost) {
+    if (!system_.has(cost) || range.size() == 0) return Expansion::finished;
+    if (team_.size() == 1 || range.size() < least_parallel) {
+      return serial_.expand(range.first, range.end, cost);
+    }
+    if (!parallel_) parallel_.emplace(context_, team_);
+    return parallel_->expand(range.first, range.end, cost);
+  }
+
+  /// Also of a level that is not finished: what it has hit is true.
+  void finish_level() {
+    if (levels_.empty()) return;
+    levels_.back().end = store_.size();
+    findings_.finish_level(levels_.back().faults, levels_.back().steps);
+  }
+
+  const System& system_;
+  const Settings& settings_;
+  StateStore& store_;
+  ThreadTeam& team_;
+  Findings findings_;
+  Meter meter_;
+  SearchContext<System> context_;
+  SerialExpansion<System> serial_;
+  std::optional<ParallelExpansion<System>> parallel_;
+  std::vector<Level> levels_;
+  std::size_t bucket_start_ = 0;
+  std::uint32_t buckets_finished_ = 0;
+  std::uint32_t levels_finished_ = 0;
+};
+
+}  // namespace interlock::explore

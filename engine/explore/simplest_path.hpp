@@ -1,0 +1,194 @@
+#pragma once
+// The simplest run to what an obligation found: fewest faults, then steps (every run along tight
+// edges has these), then least time, then fewest switches of actor.
+//
+// A sweep over the levels, from the places backward, generates the edges of each level again and
+// keeps those that lead to a state already known to be on the way; `StoryGraph` then chooses.
+// This costs about as much as the search up to there.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/assert.hpp"
+#include "engine/explore/edge_scan.hpp"
+#include "engine/explore/outcome.hpp"
+#include "engine/explore/state_set.hpp"
+#include "engine/explore/story_graph.hpp"
+#include "engine/explore/thread_team.hpp"
+
+namespace interlock::explore {
+
+struct PathSettings {
+  /// The most states that may lie on shortest runs to the places; with more, the first place and
+  /// the way on which it was found are taken.
+  std::size_t states = std::size_t{1} << 20U;
+  unsigned threads = 1;
+};
+
+/// The index of the level with these faults and steps, if there is one.
+inline std::optional<std::size_t> find_level(std::span<const Level> levels, std::uint32_t faults,
+                                             std::uint32_t steps) {
+  const auto found = std::lower_bound(
+      levels.begin(), levels.end(), std::pair(faults, steps),
+      [](const Level& level, const std::pair<std::uint32_t, std::uint32_t>& wanted) {
+        return std::pair(level.faults, level.steps) < wanted;
+      });
+  if (found == levels.end() || found->faults != faults || found->steps != steps) return {};
+  return static_cast<std::size_t>(found - levels.begin());
+}
+
+template <TransitionSystem System>
+class PathSearch {
+ public:
+  PathSearch(const System& system, const StateStore& store, std::span<const Level> levels,
+             const PathSettings& settings)
+      : system_(system),
+        store_(store),
+        levels_(levels),
+        settings_(settings),
+        team_(settings.threads),
+        workspace_(system.make_workspace()),
+        scan_(system, store, team_),
+        on_the_way_(store.size()),
+        counts_(levels.size(), 0) {}
+
+  Path run(std::span<const Place> places) {
+    INTERLOCK_ASSERT(!places.empty(), "a path needs a place to lead to");
+    std::size_t top = 0;
+    for (const Place& place : places) {
+      add_state(place.state);
+      top = std::max(top, level_of(levels_, place.state));
+      if (place.is_edge()) last_edges_.push_back(edge_at(place));
+    }
+    for (std::size_t index = top + 1; index-- > 0;) {
+      sweep(index);
+      if (states_.size() > settings_.states) return first_path(places.front());
+    }
+    std::sort(states_.begin(), states_.end());
+    std::vector<StateId> initial;
+    for (const StateId id : states_) {
+      if (store_.parent(id) == no_state) initial.push_back(id);
+    }
+    StoryGraph graph(std::move(states_), std::move(edges_), std::move(last_edges_));
+    return graph.simplest(initial, places, levels_);
+  }
+
+ private:
+  bool add_state(StateId id) {
+    if (!on_the_way_.insert(id)) return false;
+    states_.push_back(id);
+    ++counts_[level_of(levels_, id)];
+    return true;
+  }
+
+  StoryEdge edge_at(const Place& place) {
+    StoryEdge found;
+    scan_.scan(
+        place.state, place.state + 1, Cost::time | Cost::step | Cost::fault,
+        [&](const Edge& edge) { return edge.action == place.action; },
+        [&](const Edge& edge) { found = story_edge(edge); });
+    INTERLOCK_ASSERT(found.from != no_state, "a system gave an edge only once");
+    return found;
+  }
+
+  StoryEdge story_edge(const Edge& edge) {
+    StoryEdge story{edge.from, edge.to, edge.action, {}};
+    if constexpr (DetailedSystem<System>) {
+      story.detail = system_.edge_detail(workspace_, store_.state(edge.from), edge.action);
+    }
+    return story;
+  }
+
+  /// Adds the states of a level that are on the way, and their edges.
+  void sweep(std::size_t index) {
+    const Level& level = levels_[index];
+    Selection wanted;
+    const Level by_step = next_on_the_way(level, 0);
+    const Level by_fault = next_on_the_way(level, 1);
+    if (by_step.size() != 0) wanted = wanted | Cost::step;
+    if (by_fault.size() != 0) wanted = wanted | Cost::fault;
+    scan_.scan(
+        level.first, level.end, wanted,
+        [&](const Edge& edge) {
+          const Level& target = edge.cost == Cost::step ? by_step : by_fault;
+          return edge.to >= target.first && edge.to < target.end && on_the_way_.has(edge.to);
+        },
+        [&](const Edge& edge) { add_edge(edge); });
+    if (counts_[index] != 0) sweep_time(level);
+  }
+
+  /// The level that a step or a fault leads to, where it matters.
+  Level next_on_the_way(const Level& level, std::uint32_t faults) const {
+    const auto next = find_level(levels_, level.faults + faults, level.steps + 1);
+    return next && counts_[*next] != 0 ? levels_[*next] : Level{};
+  }
+
+  void add_edge(const Edge& edge) {
+    if (states_.size() > settings_.states) return;
+    add_state(edge.from);
+    edges_.push_back(story_edge(edge));
+  }
+
+  /// Time may also lead a state to itself and yet exchange its actors.
+  void sweep_time(const Level& level) {
+    std::vector<Edge> inside;
+    scan_.scan(
+        level.first, level.end, Cost::time,
+        [&](const Edge& edge) {
+          return edge.to >= level.first && edge.to < level.end;
+        },
+        [&](const Edge& edge) { inside.push_back(edge); });
+    // Most lead to a later state, so one turn from the end nearly always does.
+    for (bool more = true; more;) {
+      more = false;
+      for (auto edge = inside.rbegin(); edge != inside.rend(); ++edge) {
+        if (on_the_way_.has(edge->to) && add_state(edge->from)) more = true;
+      }
+    }
+    for (const Edge& edge : inside) {
+      if (on_the_way_.has(edge.to)) add_edge(edge);
+    }
+  }
+
+  /// The way on which a place was found.
+  Path first_path(const Place& place) {
+    Path path;
+    path.end = place.state;
+    for (StateId id = place.state; store_.parent(id) != no_state; id = store_.parent(id)) {
+      path.steps.push_back({store_.parent(id), store_.action(id)});
+    }
+    std::reverse(path.steps.begin(), path.steps.end());
+    if (place.is_edge()) {
+      path.steps.push_back({place.state, place.action});
+      path.end = edge_at(place).to;
+    }
+    return path;
+  }
+
+  const System& system_;
+  const StateStore& store_;
+  std::span<const Level> levels_;
+  PathSettings settings_;
+  ThreadTeam team_;
+  WorkspaceOf<System> workspace_;
+  EdgeScan<System> scan_;
+  StateSet on_the_way_;
+  std::vector<std::uint32_t> counts_;  // of states on the way, by level
+  std::vector<StateId> states_;
+  std::vector<StoryEdge> edges_;
+  std::vector<StoryEdge> last_edges_;
+};
+
+/// The simplest run to one of `places`, which are those of one finding. Throws std::bad_alloc.
+template <TransitionSystem System>
+Path simplest_path(const System& system, const StateStore& store, const Outcome& outcome,
+                   std::span<const Place> places, const PathSettings& settings = {}) {
+  return PathSearch<System>(system, store, outcome.levels, settings).run(places);
+}
+
+}  // namespace interlock::explore

@@ -1,0 +1,160 @@
+#include "engine/machine/compiler.hpp"
+
+#include "engine/assert.hpp"
+#include "engine/machine/walk.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+using namespace language;
+
+Compiler::Compiler(const Model& model, const Layout& layout, const Relevance& relevance, const Ticks& ticks,
+                   Tables& tables)
+    : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), tables_(tables) {}
+
+void Compiler::begin_code(Program& program, ClientIndex client) {
+  program_ = &program;
+  client_ = client;
+  next_register_ = static_cast<Register>(layout_.fields.size());
+  in_operation_ = false;
+  scratch_.clear();
+}
+
+std::uint32_t Compiler::emit(Opcode op, Register a, Register b, Register c, std::int32_t immediate) {
+  program_->code.push_back(Instruction{op, a, b, c, immediate});
+  return here() - 1;
+}
+
+Register Compiler::temporary() {
+  const Register answer = next_register_++;
+  tables_.registers = std::max<std::uint32_t>(tables_.registers, next_register_);
+  INTERLOCK_ASSERT(next_register_ < 65000, "a program needs fewer than 65,000 registers");
+  return answer;
+}
+
+Register Compiler::register_of(VariableIndex variable, ClientIndex client) {
+  const Variable& what = model_.variables[variable];
+  if (what.scope == Scope::server) return layout_.cells[variable].value;
+  if (what.scope != Scope::scratch) {
+    const auto found = layout_.clients[client].own.find(variable);
+    INTERLOCK_ASSERT(found != layout_.clients[client].own.end(), "a variable that is read is in the state");
+    return found->second;
+  }
+  const auto found = scratch_.find(variable);
+  if (found != scratch_.end()) return found->second;
+  const Register fresh = temporary();
+  scratch_[variable] = fresh;
+  return fresh;
+}
+
+std::uint32_t Compiler::add_label(std::uint64_t bits) {
+  tables_.labels.push_back(bits);
+  return static_cast<std::uint32_t>(tables_.labels.size() - 1);
+}
+
+void Compiler::mark(const Place& place) {
+  if (place.line == 0) return;
+  const auto [found, is_new] =
+      tables_.part_numbers.emplace(std::pair{place.line, place.column}, static_cast<std::uint32_t>(tables_.parts.size()));
+  if (is_new) tables_.parts.push_back(place);
+  emit(Opcode::mark, no_register, no_register, no_register, static_cast<std::int32_t>(found->second));
+}
+
+std::uint32_t Compiler::new_location(LocationKind location_kind, const Statement& statement) {
+  Location location;
+  location.kind = location_kind;
+  location.thread = thread_;
+  location.step = statement.step;
+  location.sections = sections_;
+  location.place = statement.place;
+  program_->locations.push_back(location);
+  return static_cast<std::uint32_t>(program_->locations.size() - 1);
+}
+
+namespace {
+
+/// Words that a property, a kept condition or a heartbeat may read while the client is inside a section.
+std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const ClientKind& kind, const ClientWords& words) {
+  std::vector<std::pair<std::uint64_t, Register>> reads;
+  const auto take = [&](std::uint64_t sections, const Expression& whole) {
+    for_each_expression(whole, [&](const Expression& part) {
+      const auto found = part.variable == nothing ? words.own.end() : words.own.find(part.variable);
+      if (found != words.own.end()) reads.emplace_back(sections, found->second);
+    });
+  };
+  for (const auto& kept : kind.kept) take(std::uint64_t{1} << kept.section, kept.condition);
+  for (const auto& background : kind.backgrounds)
+    for_each_statement(background.body, [&](const Statement& statement) {
+      for (const auto& expression : statement.expressions) take(std::uint64_t{1} << background.section, expression);
+      for (const auto& call : statement.calls)
+        for (const auto& argument : call.arguments)
+          for (const auto& value : argument.value) take(std::uint64_t{1} << background.section, value);
+    });
+  if (kind.deadline != nothing && words.own.contains(kind.deadline))
+    reads.emplace_back(1, words.own.at(kind.deadline));
+  return reads;
+}
+
+}  // namespace
+
+Program Compiler::compile_client(ClientIndex client) {
+  Program program;
+  begin_code(program, client);
+  program.locations.emplace_back();
+  background_waits_.clear();
+  for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) compile_background(index);
+  program.begin = here();
+  thread_ = 0;
+  sections_ = 0;
+  compile(kind().program, true);
+  emit(Opcode::end_round);
+  program.disconnect = here();
+  in_operation_ = true;
+  for (const auto& server : model_.servers) compile(server.on_disconnect, false);
+  in_operation_ = false;
+  emit(Opcode::stop);
+
+  std::vector<Register> locals;
+  for (const auto& [variable, word] : words().own)
+    if (model_.variables[variable].scope == Scope::local) locals.push_back(word);
+  find_forgettable(program, layout_, locals, read_from_elsewhere(kind(), words()));
+  INTERLOCK_ASSERT(program.locations.size() < 256, "a client has fewer than 256 steps");
+  return program;
+}
+
+void Compiler::compile_background(std::uint32_t index) {
+  const Background& background = kind().backgrounds[index];
+  thread_ = index + 1;
+  sections_ = std::uint64_t{1} << background.section;
+  Statement wait;
+  wait.place = background.place;
+  wait.step = background.step;
+  const std::uint32_t number = new_location(LocationKind::sleep, wait);
+  background_waits_.push_back(number);
+  const std::uint32_t start = emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register,
+                                   static_cast<std::int32_t>(number));
+  Location& location = program_->locations[number];
+  location.entry = here();
+  location.timer_high = ticks_of(background.every.high);
+  location.timer_window = ticks_of(background.every.high - background.every.low);
+  mark(background.place);
+  compile(background.body, true);
+  emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(start));
+}
+
+Register Compiler::compile_property(const Expression& expression, Program& into) {
+  begin_code(into, 0);
+  const Register answer = evaluate(expression);
+  emit(Opcode::stop);
+  return answer;
+}
+
+Register Compiler::compile_kept(const Expression& expression, ClientIndex client, Program& into) {
+  begin_code(into, client);
+  const Register answer = evaluate(expression);
+  emit(Opcode::stop);
+  return answer;
+}
+
+}  // namespace interlock::machine

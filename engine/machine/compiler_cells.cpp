@@ -1,0 +1,155 @@
+// What operations do to cells: writes, deadlines, containers, and the ghosts beside them.
+
+#include "engine/assert.hpp"
+#include "engine/machine/compiler.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+using namespace language;
+
+namespace {
+
+bool is_container(const Variable& variable) {
+  return variable.shape != Shape::scalar && variable.shape != Shape::expiring;
+}
+
+}  // namespace
+
+void Compiler::compile_effect(const Statement& statement) {
+  if (statement.op == StatementOp::unwatch) return unwatch(statement.server);
+  if (statement.op == StatementOp::watch) return watch(statement);
+  if (statement.variable == nothing || !matters(statement.variable)) return;
+  if (is_container(model_.variables[statement.variable])) return change_container(statement);
+  switch (statement.op) {
+    case StatementOp::write: return write_cell(statement);
+    case StatementOp::clear: return clear_cell(layout_.cells[statement.variable], statement.variable);
+    case StatementOp::expire: return expire_cell(statement);
+    case StatementOp::persist: return persist_cell(statement);
+    default: INTERLOCK_ASSERT(false, "every statement has a meaning"); return;
+  }
+}
+
+void Compiler::touch(std::int32_t watched) {
+  if (watched >= 0) emit(Opcode::touch, no_register, no_register, no_register, watched);
+}
+
+void Compiler::note_writer(const Cell& cell) {
+  if (cell.writer != no_register)
+    emit(Opcode::set, cell.writer, no_register, no_register, static_cast<std::int32_t>(client_));
+}
+
+void Compiler::note_lease(const Cell& cell, bool cleared) {
+  if (!relevance_.lease || cell.present == no_register) return;
+  emit(Opcode::lease, words().lease, cleared ? no_register : cell.deadline, cell.writer, ticks_.longest + 1);
+}
+
+void Compiler::write_cell(const Statement& statement) {
+  const Variable& variable = model_.variables[statement.variable];
+  const Register from = evaluate(statement.expressions[0]);
+  if (variable.scope != Scope::server) {
+    const Register into = register_of(statement.variable, client_);
+    emit(Opcode::copy, into, from);
+    return check_range(statement.variable, statement.expressions[0].kind, into);
+  }
+  const Cell& cell = layout_.cells[statement.variable];
+  emit(Opcode::copy, cell.value, from);
+  check_range(statement.variable, statement.expressions[0].kind, cell.value);
+  if (cell.present != no_register) {
+    emit(Opcode::set, cell.present, no_register, no_register, 1);
+    if (!statement.flag) emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+  }
+  note_writer(cell);
+  note_lease(cell, false);
+  touch(cell.watched);
+}
+
+void Compiler::clear_cell(const Cell& cell, VariableIndex variable) {
+  if (cell.present == no_register) {
+    const Register value = register_of(variable, client_);
+    emit(Opcode::set, value, no_register, no_register, none_word);
+    return touch(cell.watched);
+  }
+  const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
+  note_lease(cell, true);
+  emit(Opcode::set, cell.present, no_register, no_register, 0);
+  emit(Opcode::set, cell.value, no_register, no_register, layout_.initial[cell.value]);
+  emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+  if (cell.writer != no_register) emit(Opcode::set, cell.writer, no_register, no_register, -1);
+  touch(cell.watched);
+  patch(absent);
+}
+
+void Compiler::expire_cell(const Statement& statement) {
+  const Cell& cell = layout_.cells[statement.variable];
+  const Register span = evaluate(statement.expressions[0]);
+  const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
+  const std::uint32_t over = emit(Opcode::jump_if_false, binary(Opcode::less, constant(0), span));
+  emit(Opcode::copy, cell.deadline, span);
+  note_lease(cell, false);
+  touch(cell.watched);
+  const std::uint32_t done = emit(Opcode::jump);
+  patch(over);
+  clear_cell(cell, statement.variable);
+  patch(done);
+  patch(absent);
+}
+
+void Compiler::persist_cell(const Statement& statement) {
+  const Cell& cell = layout_.cells[statement.variable];
+  const std::uint32_t none = emit(Opcode::jump_if_false, binary(Opcode::less_equal, constant(0), cell.deadline));
+  emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+  note_lease(cell, false);
+  touch(cell.watched);
+  patch(none);
+}
+
+void Compiler::change_container(const Statement& statement) {
+  const std::int32_t container = layout_.container_of[statement.variable];
+  const auto operand = [&](std::size_t index) {
+    return index < statement.expressions.size() ? evaluate(statement.expressions[index]) : no_register;
+  };
+  const auto container_register = [&](VariableIndex variable) {
+    return static_cast<Register>(layout_.container_of[variable]);
+  };
+  switch (statement.op) {
+    case StatementOp::add: emit(Opcode::insert, no_register, operand(0), no_register, container); return;
+    case StatementOp::remove: emit(Opcode::remove, no_register, operand(0), no_register, container); return;
+    case StatementOp::remove_up_to: emit(Opcode::remove_up_to, no_register, operand(0), no_register, container); return;
+    case StatementOp::put: {
+      const Register member = operand(0);
+      emit(Opcode::put, no_register, member, operand(1), container);
+      return;
+    }
+    case StatementOp::map_put: {
+      const Register key = operand(0);
+      emit(Opcode::map_put, no_register, key, operand(1), container);
+      return;
+    }
+    case StatementOp::push: emit(Opcode::push, no_register, operand(0), no_register, container); return;
+    case StatementOp::drop_first: emit(Opcode::drop_first, no_register, no_register, no_register, container); return;
+    case StatementOp::intersect:
+      emit(Opcode::intersect, no_register, container_register(statement.second), container_register(statement.third),
+           container);
+      return;
+    default: INTERLOCK_ASSERT(false, "every statement about a container has a meaning"); return;
+  }
+}
+
+void Compiler::watch(const Statement& statement) {
+  const Layout& layout = layout_;
+  for (const auto& watched : layout.watched)
+    if (watched.variable == statement.variable)
+      emit(Opcode::set, watched.watching[client_], no_register, no_register, 1);
+}
+
+void Compiler::unwatch(std::uint32_t server) {
+  for (const auto& watched : layout_.watched)
+    if (model_.variables[watched.variable].owner == server)
+      emit(Opcode::set, watched.watching[client_], no_register, no_register, 0);
+  const Register touched = layout_.touched[server].empty() ? no_register : layout_.touched[server][client_];
+  if (touched != no_register) emit(Opcode::set, touched, no_register, no_register, 0);
+}
+
+}  // namespace interlock::machine

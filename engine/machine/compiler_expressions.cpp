@@ -1,0 +1,216 @@
+#include "engine/assert.hpp"
+#include "engine/machine/compiler.hpp"
+
+namespace interlock::machine {
+
+using namespace language;
+
+std::int32_t Compiler::ticks_of(std::int64_t microseconds) const {
+  INTERLOCK_ASSERT(microseconds % ticks_.microseconds == 0, "a tick divides every duration of the model");
+  return static_cast<std::int32_t>(microseconds / ticks_.microseconds);
+}
+
+Word Compiler::literal_word(const Expression& expression) const {
+  if (!expression.kind.extra.empty() && expression.value < extra_value(64))
+    return expression.kind.base == Base::client
+               ? -1
+               : layout_.extra(expression.kind.extra[static_cast<std::size_t>(expression.value - extra_value(0))]);
+  if (expression.kind.base == Base::duration) return ticks_of(expression.value);
+  return static_cast<Word>(expression.value);
+}
+
+Register Compiler::constant(Word value) {
+  const Register answer = temporary();
+  emit(Opcode::set, answer, no_register, no_register, value);
+  return answer;
+}
+
+Register Compiler::binary(Opcode op, Register left, Register right) {
+  const Register answer = temporary();
+  emit(op, answer, left, right);
+  return answer;
+}
+
+Register Compiler::negated(Register operand) {
+  const Register answer = temporary();
+  emit(Opcode::not_, answer, operand);
+  return answer;
+}
+
+Register Compiler::evaluate_read(const Expression& expression) {
+  const Variable& variable = model_.variables[expression.variable];
+  if (variable.scope == Scope::server && variable.shape == Shape::expiring) {
+    const Cell& cell = layout_.cells[expression.variable];
+    const Register answer = temporary();
+    emit(Opcode::value_or_none, answer, cell.present, cell.value);
+    return answer;
+  }
+  return register_of(expression.variable, expression.client == nothing ? client_ : expression.client);
+}
+
+Register Compiler::evaluate_comparison(const Expression& expression) {
+  const Register left = evaluate(expression.operands[0]);
+  const Register right = evaluate(expression.operands[1]);
+  switch (expression.op) {
+    case ExpressionOp::equal: return binary(Opcode::equal, left, right);
+    case ExpressionOp::not_equal: return binary(Opcode::not_equal, left, right);
+    case ExpressionOp::less: return binary(Opcode::less, left, right);
+    case ExpressionOp::less_equal: return binary(Opcode::less_equal, left, right);
+    case ExpressionOp::greater: return binary(Opcode::less, right, left);
+    default: return binary(Opcode::less_equal, right, left);
+  }
+}
+
+Register Compiler::evaluate_container(const Expression& expression) {
+  const std::int32_t container = layout_.container_of[expression.variable];
+  INTERLOCK_ASSERT(container >= 0, "containers are read as containers");
+  const Register member = expression.operands.empty() ? no_register : evaluate(expression.operands[0]);
+  const Register answer = temporary();
+  const auto op = [&] {
+    switch (expression.op) {
+      case ExpressionOp::contains: return Opcode::contains;
+      case ExpressionOp::count: return Opcode::count;
+      case ExpressionOp::rank: return Opcode::rank;
+      case ExpressionOp::score: return Opcode::score;
+      case ExpressionOp::first: return Opcode::first;
+      case ExpressionOp::at: return Opcode::at;
+      default: return Opcode::writer_of;
+    }
+  }();
+  emit(op, answer, member, no_register, container);
+  return answer;
+}
+
+Register Compiler::number_of_true(const Expression& expression) {
+  const Register sum = constant(0);
+  for (const auto& operand : expression.operands) emit(Opcode::add, sum, sum, evaluate(operand));
+  return sum;
+}
+
+Register Compiler::evaluate_client(const Expression& expression) {
+  const ClientWords& whose = layout_.clients[expression.client];
+  const auto inside = [&](std::uint32_t section) {
+    const Register answer = temporary();
+    emit(Opcode::inside, answer, whose.location[0], static_cast<Register>(expression.client), std::int32_t{1} << section);
+    return answer;
+  };
+  const auto happened = [&](Event event) {
+    const Register answer = temporary();
+    emit(Opcode::event_test, answer, static_cast<Register>(expression.section),
+         static_cast<Register>(expression.client), static_cast<std::int32_t>(event));
+    return answer;
+  };
+  const auto is_idle = [&] { return binary(Opcode::equal, whose.location[0], constant(0)); };
+  const auto flag = [&](Register word, bool otherwise) {
+    return word == no_register ? constant(otherwise ? 1 : 0) : word;
+  };
+  const auto not_through = [&](const ClientWords& client) {
+    return binary(Opcode::and_, binary(Opcode::not_equal, client.location[0], constant(0)),
+                  negated(client.been_critical));
+  };
+  switch (expression.op) {
+    case ExpressionOp::in_section: return inside(expression.section);
+    case ExpressionOp::enters: return happened(Event::enters);
+    case ExpressionOp::leaves: return happened(Event::leaves);
+    case ExpressionOp::ends_round: return happened(Event::ends_round);
+    case ExpressionOp::waiting: return not_through(whose);
+    case ExpressionOp::idle: return is_idle();
+    case ExpressionOp::alive: return negated(flag(whose.gone, false));
+    case ExpressionOp::paused: return flag(whose.paused, false);
+    case ExpressionOp::before_deadline: {
+      const VariableIndex deadline = model_.kinds[model_.clients[expression.client].kind].deadline;
+      const Register own_clock = whose.offset == no_register ? constant(0) : whose.offset;
+      const Register until = register_of(deadline, expression.client);
+      return binary(Opcode::and_, inside(0), binary(Opcode::less, own_clock, until));
+    }
+    case ExpressionOp::holds_lease:
+      return binary(Opcode::and_, binary(Opcode::less, constant(0), whose.grant),
+                    binary(Opcode::less, constant(0), whose.lease));
+    default: {  // queued_before
+      const ClientWords& other = layout_.clients[expression.other];
+      const Register queued = binary(Opcode::and_, binary(Opcode::less, constant(0), whose.place), not_through(whose));
+      const Register ahead = binary(Opcode::or_, binary(Opcode::equal, other.place, constant(0)),
+                                    binary(Opcode::less, whose.place, other.place));
+      return binary(Opcode::and_, queued, ahead);
+    }
+  }
+}
+
+Register Compiler::evaluate(const Expression& expression) {
+  const auto operand = [&](std::size_t index) { return evaluate(expression.operands[index]); };
+  switch (expression.op) {
+    case ExpressionOp::literal: return constant(literal_word(expression));
+    case ExpressionOp::read: return evaluate_read(expression);
+    case ExpressionOp::now:
+      if (!in_operation_) emit(Opcode::read_clock);
+      return in_operation_ || words().offset == no_register ? constant(0) : words().offset;
+    case ExpressionOp::true_time: return constant(0);
+    case ExpressionOp::add: return binary(Opcode::add, operand(0), operand(1));
+    case ExpressionOp::subtract: return binary(Opcode::subtract, operand(0), operand(1));
+    case ExpressionOp::negate: return binary(Opcode::subtract, constant(0), operand(0));
+    case ExpressionOp::next: {
+      const Register from = operand(0);
+      const Register answer = temporary();
+      emit(Opcode::add_constant, answer, from, no_register, 1);
+      return answer;
+    }
+    case ExpressionOp::equal:
+    case ExpressionOp::not_equal:
+    case ExpressionOp::less:
+    case ExpressionOp::less_equal:
+    case ExpressionOp::greater:
+    case ExpressionOp::greater_equal: return evaluate_comparison(expression);
+    case ExpressionOp::and_: return binary(Opcode::and_, operand(0), operand(1));
+    case ExpressionOp::or_: return binary(Opcode::or_, operand(0), operand(1));
+    case ExpressionOp::not_: return negated(operand(0));
+    case ExpressionOp::present: {
+      const Cell& cell = layout_.cells[expression.variable];
+      if (cell.present != no_register) return cell.present;
+      return binary(Opcode::not_equal, register_of(expression.variable, client_), constant(none_word));
+    }
+    case ExpressionOp::rest: {
+      const Cell& cell = layout_.cells[expression.variable];
+      const Register running = binary(Opcode::less_equal, constant(0), cell.deadline);
+      const Register answer = temporary();
+      emit(Opcode::value_or_none, answer, running, cell.deadline);
+      return answer;
+    }
+    case ExpressionOp::contains:
+    case ExpressionOp::count:
+    case ExpressionOp::rank:
+    case ExpressionOp::score:
+    case ExpressionOp::first:
+    case ExpressionOp::at:
+    case ExpressionOp::writer_of: return evaluate_container(expression);
+    case ExpressionOp::writer: return layout_.cells[expression.variable].writer;
+    case ExpressionOp::caller: return constant(static_cast<Word>(client_));
+    case ExpressionOp::caller_grant: return words().grant;
+    case ExpressionOp::touched: {
+      const Register word = layout_.touched[expression.server][client_];
+      return word == no_register ? constant(0) : word;
+    }
+    case ExpressionOp::round: {
+      const Register from = operand(0);
+      const Register answer = temporary();
+      emit(Opcode::round, answer, from, no_register, literal_word(expression.operands[1]));
+      return answer;
+    }
+    case ExpressionOp::fresh_id: {
+      const Register answer = temporary();
+      emit(Opcode::fresh, answer);
+      return answer;
+    }
+    case ExpressionOp::choose: {
+      const Word low = literal_word(expression.operands[0]);
+      const Word high = literal_word(expression.operands[1]);
+      const Register answer = temporary();
+      emit(Opcode::choose, answer, no_register, no_register, high - low + 1);
+      emit(Opcode::add_constant, answer, answer, no_register, low);
+      return answer;
+    }
+    case ExpressionOp::number_of_true: return number_of_true(expression);
+    default: return evaluate_client(expression);
+  }
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,266 @@
+#include "engine/assert.hpp"
+#include "engine/machine/compiler.hpp"
+
+#include <bit>
+
+namespace interlock::machine {
+
+using namespace language;
+
+namespace {
+
+bool is_step(StatementOp op) {
+  return op == StatementOp::call || op == StatementOp::atomic || op == StatementOp::when || op == StatementOp::retry ||
+         op == StatementOp::work || op == StatementOp::sleep;
+}
+
+bool branches(StatementOp op) {
+  return op == StatementOp::if_ || op == StatementOp::loop || op == StatementOp::either;
+}
+
+}  // namespace
+
+void Compiler::compile(const Block& block, bool in_program) {
+  bool fresh_part = in_program;
+  for (const auto& statement : block) {
+    if (fresh_part && !is_step(statement.op)) mark(statement.place);
+    compile(statement);
+    fresh_part = in_program && !in_operation_ && (is_step(statement.op) || branches(statement.op));
+  }
+}
+
+void Compiler::compile(const Statement& statement) {
+  switch (statement.op) {
+    case StatementOp::call:
+    case StatementOp::atomic: return compile_step(statement);
+    case StatementOp::when: return compile_when(statement);
+    case StatementOp::retry: return compile_retry(statement);
+    case StatementOp::work:
+    case StatementOp::sleep: return compile_wait(statement);
+    case StatementOp::operation: return compile_operation(statement);
+    case StatementOp::leave:
+      leaves_.back().push_back(emit(Opcode::jump));
+      return;
+    case StatementOp::if_: return compile_if(statement);
+    case StatementOp::loop: return compile_loop(statement);
+    case StatementOp::break_:
+      leave_sections(loop_sections_.back());
+      breaks_.back().push_back(emit(Opcode::jump));
+      return;
+    case StatementOp::continue_:
+      leave_sections(loop_sections_.back());
+      emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(loop_starts_.back()));
+      return;
+    case StatementOp::return_:
+      leave_sections(0);
+      emit(Opcode::end_round);
+      return;
+    case StatementOp::either: return compile_either(statement);
+    case StatementOp::section: return compile_section(statement);
+    case StatementOp::assign: return assign(statement);
+    case StatementOp::assert_:
+    case StatementOp::witness: return compile_label(statement);
+    case StatementOp::granted: return grant();
+    case StatementOp::queued:
+      if (relevance_.place)
+        emit(Opcode::newest, words().place, no_register, no_register, static_cast<std::int32_t>(relevance_.place_class));
+      return;
+    case StatementOp::fence: {
+      if (!relevance_.fence) return;
+      const Register token = evaluate(statement.expressions[0]);
+      const auto found = tables_.assert_labels.find("fence_monotonic");
+      const std::uint64_t bits = found == tables_.assert_labels.end() ? 0 : found->second;
+      emit(Opcode::fence, token, words().grant, layout_.newest_fence, static_cast<std::int32_t>(add_label(bits)));
+      return;
+    }
+    default: return compile_effect(statement);
+  }
+}
+
+void Compiler::compile_step(const Statement& statement) {
+  const std::uint32_t number = new_location(LocationKind::call, statement);
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  program_->locations[number].entry = here();
+  mark(statement.place);
+  compile(statement.blocks[0], false);
+}
+
+void Compiler::compile_when(const Statement& statement) {
+  const std::uint32_t number = new_location(LocationKind::when, statement);
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  program_->locations[number].entry = here();
+  in_operation_ = true;
+  const Register holds = evaluate(statement.expressions[0]);
+  in_operation_ = false;
+  emit(Opcode::guard, holds);
+  mark(statement.place);
+  compile(statement.blocks[0], false);
+  const std::uint32_t over = emit(Opcode::jump);
+  // The guard alone once more, for the question whether this client would hold time back.
+  program_->locations[number].guard = here();
+  in_operation_ = true;
+  program_->locations[number].guard_answer = evaluate(statement.expressions[0]);
+  in_operation_ = false;
+  emit(Opcode::stop);
+  patch(over);
+}
+
+void Compiler::compile_retry(const Statement& statement) {
+  const std::uint32_t number = new_location(LocationKind::poll, statement);
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  program_->locations[number].entry = here();
+  mark(statement.place);
+  compile(statement.blocks[0], false);
+  const std::uint32_t refused = emit(Opcode::jump_if_false, evaluate(statement.expressions[0]));
+  const std::uint32_t granted = emit(Opcode::jump);
+  patch(refused);
+  emit(Opcode::stay, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  if (statement.span.low != unbounded) {
+    Location& location = program_->locations[number];
+    location.limited = true;
+    location.timer_high = ticks_of(statement.span.low);
+    location.give_up = here();
+    compile(statement.blocks[1], true);
+  }
+  patch(granted);
+}
+
+void Compiler::compile_wait(const Statement& statement) {
+  const auto how = statement.op == StatementOp::work ? LocationKind::work : LocationKind::sleep;
+  const std::uint32_t number = new_location(how, statement);
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  Location& location = program_->locations[number];
+  location.entry = here();
+  location.timer_high = ticks_of(statement.span.high);
+  location.timer_window = ticks_of(statement.span.high - statement.span.low);
+  mark(statement.place);
+}
+
+void Compiler::compile_if(const Statement& statement) {
+  const std::uint32_t otherwise = emit(Opcode::jump_if_false, evaluate(statement.expressions[0]));
+  compile(statement.blocks[0], !in_operation_);
+  if (statement.blocks.size() < 2 || statement.blocks[1].empty()) return patch(otherwise);
+  const std::uint32_t end = emit(Opcode::jump);
+  patch(otherwise);
+  compile(statement.blocks[1], !in_operation_);
+  patch(end);
+}
+
+void Compiler::compile_loop(const Statement& statement) {
+  breaks_.emplace_back();
+  loop_starts_.push_back(here());
+  loop_sections_.push_back(sections_);
+  compile(statement.blocks[0], true);
+  emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(loop_starts_.back()));
+  for (const std::uint32_t jump : breaks_.back()) patch(jump);
+  breaks_.pop_back();
+  loop_starts_.pop_back();
+  loop_sections_.pop_back();
+}
+
+void Compiler::compile_either(const Statement& statement) {
+  const Register branch = temporary();
+  emit(Opcode::choose, branch, no_register, no_register, static_cast<std::int32_t>(statement.blocks.size()));
+  std::vector<std::uint32_t> ends;
+  for (std::size_t index = 0; index < statement.blocks.size(); ++index) {
+    const Register chosen = binary(Opcode::equal, branch, constant(static_cast<Word>(index)));
+    const std::uint32_t other = emit(Opcode::jump_if_false, chosen);
+    compile(statement.blocks[index], !in_operation_);
+    ends.push_back(emit(Opcode::jump));
+    patch(other);
+  }
+  for (const std::uint32_t end : ends) patch(end);
+}
+
+void Compiler::compile_operation(const Statement& statement) {
+  const bool outer = in_operation_;
+  in_operation_ = true;
+  leaves_.emplace_back();
+  compile(statement.blocks[0], false);
+  for (const std::uint32_t jump : leaves_.back()) patch(jump);
+  leaves_.pop_back();
+  in_operation_ = outer;
+}
+
+void Compiler::enter_section(std::uint32_t section) {
+  emit(Opcode::event, no_register, static_cast<Register>(section), no_register, static_cast<std::int32_t>(Event::enters));
+  if (section == 0) {
+    if (words().been_critical != no_register)
+      emit(Opcode::set, words().been_critical, no_register, no_register, 1);
+    if (!kind().says_granted) grant();
+  }
+  for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index)
+    if (kind().backgrounds[index].section == section) start_background(index);
+}
+
+void Compiler::leave_section(std::uint32_t section) {
+  emit(Opcode::event, no_register, static_cast<Register>(section), no_register, static_cast<std::int32_t>(Event::leaves));
+  for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) {
+    if (kind().backgrounds[index].section != section) continue;
+    emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
+    if (words().timer[index + 1] != no_register)
+      emit(Opcode::set, words().timer[index + 1], no_register, no_register, -1);
+  }
+}
+
+void Compiler::leave_sections(std::uint64_t outside) {
+  for (std::uint64_t left = sections_ & ~outside; left != 0; left &= left - 1)
+    leave_section(static_cast<std::uint32_t>(std::countr_zero(left)));
+}
+
+void Compiler::start_background(std::uint32_t index) {
+  const std::uint32_t number = background_waits_[index];
+  emit(Opcode::set, words().location[index + 1], no_register, no_register, static_cast<std::int32_t>(number));
+  emit(Opcode::set, words().timer[index + 1], no_register, no_register, program_->locations[number].timer_high);
+}
+
+void Compiler::compile_section(const Statement& statement) {
+  if (!statement.expressions.empty() && matters(statement.variable))
+    put_value(statement.variable, statement.expressions[0]);
+  const std::uint64_t outside = sections_;
+  sections_ |= std::uint64_t{1} << statement.section;
+  enter_section(statement.section);
+  compile(statement.blocks[0], true);
+  sections_ = outside;
+  leave_section(statement.section);
+}
+
+void Compiler::grant() {
+  if (relevance_.grant)
+    emit(Opcode::newest, words().grant, no_register, no_register, static_cast<std::int32_t>(relevance_.grant_class));
+}
+
+void Compiler::compile_label(const Statement& statement) {
+  const bool is_assert = statement.op == StatementOp::assert_;
+  const auto& labels = is_assert ? tables_.assert_labels : tables_.witness_labels;
+  const auto found = labels.find(statement.name);
+  if (found == labels.end()) return;
+  const Register holds = evaluate(statement.expressions[0]);
+  emit(is_assert ? Opcode::fail_if_false : Opcode::hit_if_true, holds, no_register, no_register,
+       static_cast<std::int32_t>(add_label(found->second)));
+}
+
+void Compiler::check_range(VariableIndex variable, const Kind& from, Register value) {
+  const Kind& into = model_.variables[variable].kind;
+  if (into.base != Base::integer || (from.base == Base::integer && from.low >= into.low && from.high <= into.high))
+    return;
+  const auto found = tables_.assert_labels.find("in_range");
+  const std::uint32_t label = add_label(found == tables_.assert_labels.end() ? 0 : found->second);
+  const Register low = constant(static_cast<Word>(into.low));
+  const Register high = constant(static_cast<Word>(into.high));
+  INTERLOCK_ASSERT(high == low + 1, "the two bounds stand side by side");
+  emit(Opcode::range_check, value, low, high, static_cast<std::int32_t>(label));
+}
+
+void Compiler::put_value(VariableIndex variable, const Expression& value) {
+  const Register from = evaluate(value);
+  const Register into = register_of(variable, client_);
+  emit(Opcode::copy, into, from);
+  check_range(variable, value.kind, into);
+}
+
+void Compiler::assign(const Statement& statement) {
+  if (matters(statement.variable)) put_value(statement.variable, statement.expressions[0]);
+}
+
+}  // namespace interlock::machine

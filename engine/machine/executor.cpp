@@ -1,0 +1,341 @@
+#include "engine/machine/executor.hpp"
+
+#include "engine/assert.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+namespace interlock::machine {
+
+bool insert_at(const Container& container, Word* words, std::uint32_t slot, Word member, Word second, Word writer);
+
+namespace {
+
+/// A step that runs longer than this has no end.
+constexpr std::uint32_t most_instructions = 1'000'000;
+
+class Executor {
+ public:
+  Executor(const Surroundings& around, const std::vector<Instruction>& code, Run& run)
+      : around_(around), layout_(*around.layout), code_(code), run_(run), words_(run.words) {}
+
+  RunEnd from(std::uint32_t start) {
+    std::uint32_t at = start;
+    for (std::uint32_t budget = most_instructions; budget > 0; --budget) {
+      const Instruction& now = code_[at++];
+      switch (now.op) {
+        case Opcode::set: words_[now.a] = now.immediate; break;
+        case Opcode::copy: words_[now.a] = words_[now.b]; break;
+        case Opcode::add: words_[now.a] = words_[now.b] + words_[now.c]; break;
+        case Opcode::add_constant: words_[now.a] = words_[now.b] + now.immediate; break;
+        case Opcode::subtract: words_[now.a] = words_[now.b] - words_[now.c]; break;
+        case Opcode::equal: words_[now.a] = words_[now.b] == words_[now.c]; break;
+        case Opcode::not_equal: words_[now.a] = words_[now.b] != words_[now.c]; break;
+        case Opcode::less: words_[now.a] = both_ordinary(now) && words_[now.b] < words_[now.c]; break;
+        case Opcode::less_equal: words_[now.a] = both_ordinary(now) && words_[now.b] <= words_[now.c]; break;
+        case Opcode::and_: words_[now.a] = words_[now.b] & words_[now.c]; break;
+        case Opcode::or_: words_[now.a] = words_[now.b] | words_[now.c]; break;
+        case Opcode::not_: words_[now.a] = words_[now.b] == 0; break;
+        case Opcode::value_or_none: words_[now.a] = words_[now.b] != 0 ? words_[now.c] : none_word; break;
+        case Opcode::jump: at = static_cast<std::uint32_t>(now.immediate); break;
+        case Opcode::jump_if_false:
+          if (words_[now.a] == 0) at = static_cast<std::uint32_t>(now.immediate);
+          break;
+        case Opcode::fail_if_false:
+          if (words_[now.a] == 0) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+          break;
+        case Opcode::hit_if_true:
+          if (words_[now.a] != 0) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+          break;
+        case Opcode::mark:
+          if (run_.parts != nullptr) reach(run_.parts[now.immediate]);
+          break;
+        case Opcode::read_clock: run_.clock_read = true; break;
+        case Opcode::guard:
+          if (words_[now.a] == 0) return RunEnd::blocked;
+          break;
+        case Opcode::location:
+          if (arrive(now)) return RunEnd::done;
+          break;
+        case Opcode::stay:
+          forget((*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)]);
+          return RunEnd::done;
+        case Opcode::end_round:
+          run_.ended_round = true;
+          forget_round(layout_, words_, run_.client);
+          return RunEnd::done;
+        case Opcode::stop: return RunEnd::done;
+        default:
+          if (!rare(now)) return RunEnd::cut;
+      }
+    }
+    INTERLOCK_ASSERT(false, "a step comes to an end");
+    return RunEnd::blocked;
+  }
+
+ private:
+  /// Several threads may say so of the same part.
+  static void reach(std::uint8_t& part) {
+    const std::atomic_ref<std::uint8_t> shared(part);
+    if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
+  }
+
+  bool both_ordinary(const Instruction& now) const { return is_ordinary(words_[now.b]) && is_ordinary(words_[now.c]); }
+
+  void forget(const Location& location) {
+    if (!around_.forget) return;
+    for (const auto& [word, neutral] : location.forget) words_[word] = neutral;
+  }
+
+  /// True where the step ends here; a round's first call belongs to the step that begins the round.
+  bool arrive(const Instruction& now) {
+    const Location& location = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)];
+    const ClientWords& client = layout_.clients[run_.client];
+    words_[client.location[now.b]] = now.immediate;
+    if (client.timer[now.b] != no_register) {
+      const bool runs = location.limited || location.kind == LocationKind::work || location.kind == LocationKind::sleep;
+      words_[client.timer[now.b]] = runs ? location.timer_high : -1;
+    }
+    const bool is_wait = location.kind == LocationKind::work || location.kind == LocationKind::sleep;
+    const bool goes_on = run_.from_idle && !run_.clock_read && !is_wait;
+    run_.from_idle = false;
+    if (goes_on) return false;
+    forget(location);
+    return true;
+  }
+
+  /// False: the run is cut, a container is full.
+  bool rare(const Instruction& now) {
+    switch (now.op) {
+      case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); return true;
+      case Opcode::fresh: words_[now.a] = fresh_identity(); return true;
+      case Opcode::choose:
+        words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
+        return true;
+      case Opcode::range_check: check_range(now); return true;
+      case Opcode::touch: touch(now.immediate); return true;
+      case Opcode::event:
+        (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1} << now.b;
+        return true;
+      case Opcode::event_test: words_[now.a] = happened(now); return true;
+      case Opcode::inside: {
+        const auto& locations = (*around_.programs)[now.c].locations;
+        const std::uint64_t sections = locations[static_cast<std::size_t>(words_[now.b])].sections;
+        words_[now.a] = (sections & static_cast<std::uint64_t>(now.immediate)) != 0;
+        return true;
+      }
+      case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; return true;
+      case Opcode::fence: fence(now); return true;
+      case Opcode::lease: note_lease(now); return true;
+      default: return container(now);
+    }
+  }
+
+  static Word rounded(Word value, Word quantum) {
+    if (!is_ordinary(value)) return value;
+    return (value + quantum / 2) / quantum * quantum;
+  }
+
+  Word fresh_identity() {
+    std::uint64_t used = run_.issued;
+    for (const Register word : around_.identities)
+      if (words_[word] > 0) used |= std::uint64_t{1} << words_[word];
+    const Word fresh = std::countr_one(used | 1);
+    INTERLOCK_ASSERT(fresh < 64, "a state holds fewer than 64 identities");
+    run_.issued |= std::uint64_t{1} << fresh;
+    return fresh;
+  }
+
+  void check_range(const Instruction& now) {
+    Word& value = words_[now.a];
+    if (!is_ordinary(value) || (value >= words_[now.b] && value <= words_[now.c])) return;
+    run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+    value = std::clamp(value, words_[now.b], words_[now.c]);
+  }
+
+  void touch(std::int32_t index) {
+    if (index < 0) return;
+    const Watched& watched = layout_.watched[static_cast<std::size_t>(index)];
+    const auto& touched = layout_.touched[around_.server_of_watched[static_cast<std::size_t>(index)]];
+    for (std::size_t client = 0; client < watched.watching.size(); ++client)
+      if (words_[watched.watching[client]] != 0) words_[touched[client]] = 1;
+  }
+
+  Word happened(const Instruction& now) const {
+    if (now.c != run_.client) return 0;
+    switch (static_cast<Event>(now.immediate)) {
+      case Event::enters: return (run_.entered >> now.b & 1) != 0;
+      case Event::leaves: return (run_.left >> now.b & 1) != 0;
+      default: return run_.ended_round;
+    }
+  }
+
+  Word newest(std::size_t token_class) const {
+    Word most = 0;
+    for (const Register word : around_.tokens[token_class]) most = std::max(most, words_[word]);
+    return most;
+  }
+
+  /// Grants and the tokens they carry must rise together; the newest pair so far is remembered.
+  void fence(const Instruction& now) {
+    Word& newest_grant = words_[now.c];
+    Word& newest_token = words_[now.c + 1];
+    const Word grant = words_[now.b];
+    const Word token = is_ordinary(words_[now.a]) ? words_[now.a] : 0;
+    bool rises = true;
+    if (grant > newest_grant) {
+      rises = token > newest_token;
+      newest_grant = grant;
+      newest_token = token;
+    } else if (grant < newest_grant) {
+      rises = token < newest_token;
+    }
+    if (!rises) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+  }
+
+  void note_lease(const Instruction& now) {
+    if (words_[now.c] != static_cast<Word>(run_.client)) return;
+    if (now.b == no_register)
+      words_[now.a] = -1;
+    else
+      words_[now.a] = words_[now.b] < 0 ? now.immediate : words_[now.b];
+  }
+
+  Word rank_of(const Container& container, Word member) const {
+    const std::int32_t slot = find_member(container, words_, member);
+    return slot < 0 ? none_word : slot;
+  }
+
+  Word column_at(const Container& container, Register column, Word member, Word otherwise) const {
+    const std::int32_t slot = find_member(container, words_, member);
+    return slot < 0 ? otherwise : words_[column + slot];
+  }
+
+  bool container(const Instruction& now) {
+    const Container& container = layout_.containers[static_cast<std::size_t>(now.immediate)];
+    switch (now.op) {
+      case Opcode::contains: words_[now.a] = find_member(container, words_, words_[now.b]) >= 0; return true;
+      case Opcode::count: words_[now.a] = words_[container.count]; return true;
+      case Opcode::rank: words_[now.a] = rank_of(container, words_[now.b]); return true;
+      case Opcode::score:
+      case Opcode::at: words_[now.a] = column_at(container, container.seconds, words_[now.b], none_word); return true;
+      case Opcode::writer_of: words_[now.a] = column_at(container, container.writers, words_[now.b], -1); return true;
+      case Opcode::first:
+        words_[now.a] = words_[container.count] > 0 ? words_[container.members] : none_word;
+        return true;
+      case Opcode::insert:
+        return find_member(container, words_, words_[now.b]) >= 0 || insert(container, words_[now.b], 0);
+      case Opcode::push: return insert(container, words_[now.b], 0);
+      case Opcode::map_put: return put_in_map(container, words_[now.b], words_[now.c]);
+      case Opcode::put: return put_ranked(container, words_[now.b], words_[now.c]);
+      case Opcode::remove: remove(container, find_member(container, words_, words_[now.b])); return true;
+      case Opcode::drop_first: remove(container, words_[container.count] > 0 ? 0 : -1); return true;
+      case Opcode::remove_up_to: remove_up_to(container, words_[now.b]); return true;
+      case Opcode::intersect: return intersect(container, layout_.containers[now.b], layout_.containers[now.c]);
+      default: INTERLOCK_ASSERT(false, "every instruction has a meaning"); return true;
+    }
+  }
+
+  bool insert(const Container& container, Word member, Word second) {
+    bool cut = false;
+    insert_member(container, words_, member, second, static_cast<Word>(run_.client), cut);
+    touch(container.watched);
+    return !cut;
+  }
+
+  bool put_in_map(const Container& container, Word key, Word value) {
+    const std::int32_t slot = find_member(container, words_, key);
+    if (slot < 0) return insert(container, key, value);
+    words_[container.seconds + slot] = value;
+    if (container.writers != no_register) words_[container.writers + slot] = static_cast<Word>(run_.client);
+    touch(container.watched);
+    return true;
+  }
+
+  bool put_ranked(const Container& container, Word member, Word score) {
+    const std::int32_t old = find_member(container, words_, member);
+    auto writer = static_cast<Word>(run_.client);
+    if (old >= 0) {
+      if (words_[container.seconds + old] == score) return true;
+      if (container.writers != no_register) writer = words_[container.writers + old];
+      remove_slot(container, layout_, words_, static_cast<std::uint32_t>(old));
+    }
+    const auto count = static_cast<std::uint32_t>(words_[container.count]);
+    std::uint32_t first = 0;
+    while (first < count && words_[container.seconds + first] < score) ++first;
+    std::uint32_t after = first;
+    while (after < count && words_[container.seconds + after] == score) ++after;
+    const std::uint32_t slot = container.ties_are_choices ? first + run_.choices->take(after - first + 1) : after;
+    touch(container.watched);
+    return insert_at(container, words_, slot, member, score, writer);
+  }
+
+  void remove(const Container& container, std::int32_t slot) {
+    if (slot < 0) return;
+    remove_slot(container, layout_, words_, static_cast<std::uint32_t>(slot));
+    touch(container.watched);
+  }
+
+  void remove_up_to(const Container& container, Word score) {
+    bool any = false;
+    while (words_[container.count] > 0 && words_[container.seconds] <= score) {
+      remove_slot(container, layout_, words_, 0);
+      any = true;
+    }
+    if (any) touch(container.watched);
+  }
+
+  bool intersect(const Container& into, const Container& first, const Container& second) {
+    kept_.clear();
+    for (std::uint32_t slot = 0; slot < static_cast<std::uint32_t>(words_[first.count]); ++slot)
+      if (find_member(second, words_, words_[first.members + slot]) >= 0)
+        kept_.push_back({words_[first.members + slot], words_[first.seconds + slot],
+                         first.writers != no_register ? words_[first.writers + slot] : -1});
+    bool changed = kept_.size() != static_cast<std::size_t>(words_[into.count]);
+    for (std::uint32_t slot = 0; !changed && slot < kept_.size(); ++slot)
+      changed = words_[into.members + slot] != kept_[slot].member || words_[into.seconds + slot] != kept_[slot].score;
+    while (words_[into.count] > 0)
+      remove_slot(into, layout_, words_, static_cast<std::uint32_t>(words_[into.count]) - 1);
+    if (changed) touch(into.watched);
+    for (std::uint32_t slot = 0; slot < kept_.size(); ++slot)
+      if (!insert_at(into, words_, slot, kept_[slot].member, kept_[slot].score, kept_[slot].writer)) return false;
+    return true;
+  }
+
+  struct Kept {
+    Word member;
+    Word score;
+    Word writer;
+  };
+
+  const Surroundings& around_;
+  const Layout& layout_;
+  const std::vector<Instruction>& code_;
+  Run& run_;
+  Word* words_;
+  std::vector<Kept> kept_;
+};
+
+}  // namespace
+
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run) {
+  return Executor(around, code, run).from(start);
+}
+
+void forget_round(const Layout& layout, Word* words, language::ClientIndex client) {
+  const ClientWords& block = layout.clients[client];
+  for (const Register word : block.location) words[word] = 0;
+  for (const Register word : block.timer)
+    if (word != no_register) words[word] = -1;
+  const auto reset = [&](Register word) {
+    if (word != no_register) words[word] = layout.initial[word];
+  };
+  reset(block.been_critical);
+  reset(block.grant);
+  reset(block.lease);
+  reset(block.place);
+  for (const Register word : block.locals) words[word] = layout.initial[word];
+}
+
+}  // namespace interlock::machine

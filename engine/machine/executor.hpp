@@ -1,0 +1,89 @@
+#pragma once
+// Runs flat instructions over the words of one state.
+
+#include "engine/machine/layout.hpp"
+#include "engine/machine/program.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace interlock::machine {
+
+/// The choices of one step, tried in lexicographic order: the caller runs the step again until `next` says no.
+class Choices {
+ public:
+  void restart() { depth_ = 0; }
+  void clear() { digits_.clear(), sizes_.clear(), depth_ = 0; }
+
+  /// The choice among `size` values that this run takes next. A choice among one is none.
+  std::uint32_t take(std::uint32_t size) {
+    if (size <= 1) return 0;
+    if (depth_ == digits_.size()) {
+      digits_.push_back(0);
+      sizes_.push_back(size);
+    }
+    return digits_[depth_++];
+  }
+
+  /// Goes on to the next vector of choices; false when all were tried.
+  bool next() {
+    digits_.resize(depth_);
+    sizes_.resize(depth_);
+    while (!digits_.empty() && digits_.back() + 1 == sizes_.back()) {
+      digits_.pop_back();
+      sizes_.pop_back();
+    }
+    if (digits_.empty()) return false;
+    ++digits_.back();
+    return true;
+  }
+
+  const std::vector<std::uint32_t>& digits() const { return digits_; }
+
+ private:
+  std::vector<std::uint32_t> digits_;
+  std::vector<std::uint32_t> sizes_;
+  std::size_t depth_ = 0;
+};
+
+/// What instructions need to know beside the words; the same for a whole search.
+struct Surroundings {
+  const Layout* layout = nullptr;
+  const std::vector<Program>* programs = nullptr;       ///< by client
+  const std::vector<std::uint64_t>* labels = nullptr;
+  std::vector<Register> identities;                     ///< all words that hold one
+  std::vector<std::vector<Register>> tokens;            ///< by class
+  std::vector<std::uint32_t> server_of_watched;
+  bool forget = true;
+};
+
+enum class RunEnd : std::uint8_t { done, blocked, cut };
+
+/// One run of a step, and what it brought about.
+struct Run {
+  Word* words = nullptr;
+  language::ClientIndex client = 0;
+  bool from_idle = false;
+  bool clock_read = false;
+  std::uint64_t issued = 0;      ///< identities given out in this run
+  std::uint64_t labels = 0;      ///< of the edge
+  std::uint64_t entered = 0;     ///< sections
+  std::uint64_t left = 0;
+  bool ended_round = false;
+  Choices* choices = nullptr;
+  std::uint8_t* parts = nullptr; ///< by part of the program: was it reached?
+};
+
+/// Runs from an instruction to the end of the step (or to `stop`).
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run);
+
+/// Back to idle: the client forgets all it knew. The end of a round, and what a crash does as well.
+void forget_round(const Layout& layout, Word* words, language::ClientIndex client);
+
+// Containers. Those that change something say so; `cut` is set where the capacity would be exceeded.
+std::int32_t find_member(const Container& container, const Word* words, Word member);
+bool insert_member(const Container& container, Word* words, Word member, Word second, Word writer, bool& cut);
+void remove_slot(const Container& container, const Layout& layout, Word* words, std::uint32_t slot);
+void sort_members(const Container& container, Word* words);
+
+}  // namespace interlock::machine

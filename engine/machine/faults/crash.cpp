@@ -1,0 +1,19 @@
+#include "engine/machine/faults/fault_scene.hpp"
+
+namespace interlock::machine {
+
+bool strike_crash(const FaultScene& scene, language::ClientIndex client) {
+  const ClientWords& block = scene.layout.clients[client];
+  if (scene.words[block.location[0]] == 0 || !strike(scene)) return false;
+  forget_round(scene.layout, scene.words, client);
+  if (block.paused != no_register) scene.words[block.paused] = 0;
+  if (block.pause_left != no_register) scene.words[block.pause_left] = -1;
+  if (scene.fault.for_ever) scene.words[block.gone] = 1;
+  // What this life of the client wrote is nobody's now, not that of its next life.
+  for (std::size_t word = 0; word < scene.layout.fields.size(); ++word)
+    if (scene.layout.fields[word].role == Role::client && scene.words[word] == static_cast<Word>(client))
+      scene.words[word] = -1;
+  return true;
+}
+
+}  // namespace interlock::machine

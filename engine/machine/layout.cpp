@@ -1,0 +1,336 @@
+#include "engine/machine/layout.hpp"
+
+#include "engine/assert.hpp"
+#include "engine/machine/walk.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace interlock::machine {
+
+using namespace language;
+
+namespace {
+
+std::uint8_t bits_for(std::uint64_t codes) {
+  return static_cast<std::uint8_t>(codes <= 1 ? 0 : std::bit_width(codes - 1));
+}
+
+/// Lays words out one after the other.
+class Planner {
+ public:
+  Planner(const Model& model, const Scenario& scenario, const Ticks& ticks, const Relevance& relevance)
+      : model_(model), scenario_(scenario), ticks_(ticks), relevance_(relevance) {
+    collect_extras();
+    collect_watched();
+    count_tokens_and_ids();
+  }
+
+  Layout plan() {
+    layout_.cells.resize(model_.variables.size());
+    layout_.container_of.assign(model_.variables.size(), -1);
+    layout_.watched.resize(watched_.size());
+    for (std::size_t i = 0; i < watched_.size(); ++i) layout_.watched[i].variable = watched_[i];
+    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
+      if (model_.variables[variable].scope == Scope::server && relevance_.variable[variable]) plan_cell(variable);
+    plan_shared();
+    layout_.touched.resize(model_.servers.size());
+    for (ClientIndex client = 0; client < model_.clients.size(); ++client) plan_client(client);
+    for (const auto& field : layout_.fields) layout_.bits += field.bits;
+    layout_.token_classes = relevance_.token_classes;
+    INTERLOCK_ASSERT(layout_.fields.size() < 60000, "a state has fewer than 60,000 words");
+    return std::move(layout_);
+  }
+
+ private:
+  void take_extras(const Kind& kind) {
+    for (const auto& name : kind.extra)
+      if (std::find(layout_.extras.begin(), layout_.extras.end(), name) == layout_.extras.end())
+        layout_.extras.push_back(name);
+  }
+
+  void collect_extras() {
+    layout_.extras.emplace_back("none");
+    for (const auto& variable : model_.variables) take_extras(variable.kind), take_extras(variable.key);
+    for_each_expression(model_, [&](const Expression& expression) { take_extras(expression.kind); });
+    INTERLOCK_ASSERT(layout_.extras.size() < 60, "a model has fewer than 60 names beside ordinary values");
+  }
+
+  void collect_watched() {
+    std::set<VariableIndex> watched;
+    for_each_statement(model_, [&](const Statement& statement) {
+      if (statement.op == StatementOp::watch) watched.insert(statement.variable);
+    });
+    watched_.assign(watched.begin(), watched.end());
+  }
+
+  std::uint32_t copies(const Variable& variable) const {
+    const auto clients = static_cast<std::uint32_t>(model_.clients.size());
+    const std::uint32_t each = variable.scope == Scope::server     ? 1
+                               : variable.scope == Scope::local    ? model_.kinds[variable.owner].count
+                               : variable.scope == Scope::connection ? clients
+                                                                   : 0;
+    return variable.capacity > 0 ? each * variable.capacity : each;
+  }
+
+  void count_tokens_and_ids() {
+    tokens_.assign(relevance_.token_classes, 0);
+    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+      const Variable& variable = model_.variables[index];
+      if (!relevance_.variable[index]) continue;
+      if (variable.kind.base == Base::identity || variable.key.base == Base::identity) identities_ += copies(variable);
+      if (variable.kind.base == Base::token || variable.key.base == Base::token)
+        tokens_[relevance_.token_class[index]] += 2 * copies(variable);
+    }
+    const auto clients = static_cast<std::uint32_t>(model_.clients.size());
+    if (relevance_.grant) tokens_[relevance_.grant_class] += clients + 2;
+    if (relevance_.fence) tokens_[relevance_.grant_class] += 2;
+    if (relevance_.place) tokens_[relevance_.place_class] += clients;
+  }
+
+  std::uint32_t token_codes(std::uint32_t token_class) const { return 4 * (tokens_[token_class] + 1); }
+
+  Register word(const Field& field, Word initial) {
+    layout_.fields.push_back(field);
+    layout_.initial.push_back(initial);
+    return static_cast<Register>(layout_.fields.size() - 1);
+  }
+
+  Register flag() { return word(Field{Role::plain, 1, 0, false, 0, 0}, 0); }
+
+  Register timer(std::int64_t ticks) {
+    return word(Field{Role::timer, bits_for(static_cast<std::uint64_t>(ticks) + 2), 0, false, 0, -1}, -1);
+  }
+
+  Field field_for(const Kind& kind, std::uint32_t token_class, bool forgettable) const {
+    Field field;
+    // Whatever a call may answer can be put into a variable, so every optional kind has room for all extra names.
+    field.extras = static_cast<std::uint8_t>(kind.extra.empty() ? 0 : layout_.extras.size());
+    std::uint64_t codes = field.extras;
+    switch (kind.base) {
+      case Base::boolean: codes += 2; break;
+      case Base::integer:
+        field.low = static_cast<Word>(kind.low);
+        codes += static_cast<std::uint64_t>(kind.high - kind.low + 1);
+        break;
+      case Base::cases: codes += std::max<std::size_t>(kind.names.size(), 1); break;
+      case Base::identity:
+        field.role = Role::identity;
+        codes += identities_ + 2;
+        break;
+      case Base::client:
+        field.role = Role::client;
+        field.low = -1;  // -1: nobody
+        codes += model_.clients.size() + 1;
+        break;
+      case Base::token:
+        field.role = Role::token;
+        field.token_class = static_cast<std::uint16_t>(token_class);
+        codes += token_codes(token_class);
+        break;
+      case Base::instant:
+        field.role = Role::instant;
+        field.has_unset = true;
+        field.low = -instant_reach();
+        codes += 1 + 2 * static_cast<std::uint64_t>(instant_reach()) + 1;
+        break;
+      case Base::duration:
+        field.low = -ticks_.longest;
+        codes += 2 * static_cast<std::uint64_t>(ticks_.longest) + 1;
+        break;
+    }
+    (void)forgettable;
+    field.bits = bits_for(codes);
+    return field;
+  }
+
+  Word instant_reach() const {
+    std::uint32_t instants = 1;
+    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+      const Variable& variable = model_.variables[index];
+      if (relevance_.variable[index] && (variable.kind.base == Base::instant || variable.key.base == Base::instant))
+        instants += copies(variable);
+    }
+    return static_cast<Word>(instants + 1) * (ticks_.horizon + 2);
+  }
+
+  Word initial_of(const Variable& variable) const {
+    const Kind& kind = variable.kind;
+    if (!kind.extra.empty() && variable.initial < extra_value(64)) {
+      const auto index = static_cast<std::size_t>(variable.initial - extra_value(0));
+      return layout_.extra(kind.extra[index]);
+    }
+    if (kind.base == Base::instant) return unset;
+    if (kind.base == Base::client) return -1;
+    return static_cast<Word>(variable.initial);
+  }
+
+  Register writer() { return word(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, -1); }
+
+  std::int32_t watched_index(VariableIndex variable) const {
+    const auto found = std::find(watched_.begin(), watched_.end(), variable);
+    return found == watched_.end() ? -1 : static_cast<std::int32_t>(found - watched_.begin());
+  }
+
+  void plan_cell(VariableIndex index) {
+    const Variable& variable = model_.variables[index];
+    if (variable.shape != Shape::scalar && variable.shape != Shape::expiring) return plan_container(index);
+    Cell& cell = layout_.cells[index];
+    cell.watched = watched_index(index);
+    const Field field = field_for(variable.kind, relevance_.token_class[index], false);
+    if (variable.shape == Shape::expiring) {
+      cell.present = flag();
+      cell.value = word(field, neutral(field));
+      cell.deadline = timer(ticks_.longest);
+    } else {
+      cell.value = word(field, initial_of(variable));
+    }
+    if (relevance_.writer[index]) cell.writer = writer();
+  }
+
+  static Word neutral(const Field& field) {
+    if (field.has_unset) return unset;
+    if (field.role == Role::client || field.role == Role::timer) return -1;
+    return field.role == Role::plain && field.low > 0 ? field.low : (field.low < 0 ? 0 : field.low);
+  }
+
+  void plan_container(VariableIndex index) {
+    const Variable& variable = model_.variables[index];
+    layout_.container_of[index] = static_cast<std::int32_t>(layout_.containers.size());
+    Container container;
+    container.shape = variable.shape;
+    container.capacity = variable.capacity;
+    container.variable = index;
+    container.watched = watched_index(index);
+    container.ties_are_choices = !(scenario_.distinct_clocks && variable.key.base == Base::instant);
+    container.count = word(Field{Role::plain, bits_for(variable.capacity + 1u), 0, false, 0, 0}, 0);
+    const std::uint32_t token_class = relevance_.token_class[index];
+    const Kind& member = variable.shape == Shape::map ? variable.key : variable.kind;
+    const Kind& second = variable.shape == Shape::map ? variable.kind : variable.key;
+    container.members = column(field_for(member, token_class, true), variable.capacity);
+    if (variable.shape == Shape::map || variable.shape == Shape::ranked)
+      container.seconds = column(field_for(second, token_class, true), variable.capacity);
+    if (relevance_.writer[index])
+      container.writers =
+          column(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, variable.capacity);
+    layout_.containers.push_back(container);
+  }
+
+  Register column(const Field& field, std::uint32_t capacity) {
+    const auto first = static_cast<Register>(layout_.fields.size());
+    for (std::uint32_t i = 0; i < capacity; ++i) word(field, neutral(field));
+    return first;
+  }
+
+  void plan_shared() {
+    bool clocks = false;
+    for (const auto& fault : scenario_.faults) {
+      if (fault.kind == FaultKind::skew) clocks = true;
+      if (fault.times == unbounded) continue;
+      const auto most = static_cast<std::uint64_t>(fault.times);
+      layout_.strikes[static_cast<std::size_t>(fault.kind)] =
+          word(Field{Role::plain, bits_for(most + 1), 0, false, 0, 0}, 0);
+    }
+    if (clocks && relevance_.reads_clock) layout_.begun = flag();
+    if (!relevance_.fence) return;
+    layout_.newest_fence = word(ghost_token(relevance_.grant_class), 0);
+    Field token = ghost_token(relevance_.grant_class);
+    // The token's own class is that of whatever the `fence` statements give.
+    for_each_statement(model_, [&](const Statement& statement) {
+      if (statement.op != StatementOp::fence) return;
+      for_each_expression(statement.expressions[0], [&](const Expression& part) {
+        if (part.variable != nothing && part.kind.base == Base::token)
+          token = ghost_token(relevance_.token_class[part.variable]);
+      });
+    });
+    word(token, 0);
+  }
+
+  Field ghost_token(std::uint32_t token_class) const {
+    return Field{Role::token, bits_for(token_codes(token_class)), 0, false, static_cast<std::uint16_t>(token_class), 0};
+  }
+
+  std::int64_t longest_wait() const { return ticks_.longest; }
+
+  void plan_client(ClientIndex client) {
+    ClientWords words;
+    words.begin = static_cast<Register>(layout_.fields.size());
+    const std::uint32_t kind_index = model_.clients[client].kind;
+    const ClientKind& kind = model_.kinds[kind_index];
+    const std::size_t threads = 1 + kind.backgrounds.size();
+    for (std::size_t thread = 0; thread < threads; ++thread) {
+      words.location.push_back(word(Field{Role::plain, location_bits_, 0, false, 0, 0}, 0));
+      words.timer.push_back(ticks_.longest > 0 ? timer(longest_wait()) : no_register);
+    }
+    plan_faults(words, kind_index);
+    if (relevance_.been_critical) words.been_critical = flag();
+    if (relevance_.grant) words.grant = word(ghost_token(relevance_.grant_class), 0);
+    if (relevance_.place) words.place = word(ghost_token(relevance_.place_class), 0);
+    if (relevance_.lease)
+      words.lease = word(
+          Field{Role::lease, bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), 0, false, 0, -1}, -1);
+    plan_own(words, client, kind_index);
+    words.end = static_cast<Register>(layout_.fields.size());
+    layout_.clients.push_back(std::move(words));
+  }
+
+  void plan_faults(ClientWords& words, std::uint32_t kind) {
+    Word most_off = 0;
+    for (const auto& fault : scenario_.faults) {
+      if (fault.kind == FaultKind::pause) {
+        words.paused = flag();
+        if (fault.amount != unbounded) words.pause_left = timer(fault.amount / ticks_.microseconds);
+      }
+      if (fault.kind == FaultKind::crash && fault.for_ever) words.gone = flag();
+      if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift)
+        most_off = std::max(most_off, static_cast<Word>(fault.amount / ticks_.microseconds));
+    }
+    if (most_off == 0 || !relevance_.kind_reads_clock[kind]) return;
+    const std::uint64_t codes = 2 * static_cast<std::uint64_t>(most_off) + 1;
+    words.offset = word(Field{Role::plain, bits_for(codes), 0, false, 0, -most_off}, 0);
+  }
+
+  void plan_own(ClientWords& words, ClientIndex client, std::uint32_t kind) {
+    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+      const Variable& variable = model_.variables[index];
+      const bool local = variable.scope == Scope::local && variable.owner == kind;
+      if (!(local || variable.scope == Scope::connection) || !relevance_.variable[index]) continue;
+      const Field field = field_for(variable.kind, relevance_.token_class[index], true);
+      words.own[index] = word(field, local ? neutral(field) : initial_of(variable));
+      if (local) words.locals.push_back(words.own[index]);
+    }
+    for (auto& watched : layout_.watched) watched.watching.push_back(flag());
+    for (std::uint32_t server = 0; server < model_.servers.size(); ++server) {
+      const bool any = std::any_of(watched_.begin(), watched_.end(), [&](VariableIndex variable) {
+        return model_.variables[variable].owner == server;
+      });
+      layout_.touched[server].push_back(any ? flag() : no_register);
+    }
+    (void)client;
+  }
+
+  const Model& model_;
+  const Scenario& scenario_;
+  const Ticks& ticks_;
+  const Relevance& relevance_;
+  Layout layout_;
+  std::vector<VariableIndex> watched_;
+  std::vector<std::uint32_t> tokens_;  ///< by class: how many words hold one
+  std::uint64_t identities_ = 0;
+  static constexpr std::uint8_t location_bits_ = 8;
+};
+
+}  // namespace
+
+Word Layout::extra(const std::string& name) const {
+  const auto found = std::find(extras.begin(), extras.end(), name);
+  INTERLOCK_ASSERT(found != extras.end(), "every extra name of the model is in the layout");
+  return extra_word(static_cast<std::uint32_t>(found - extras.begin()));
+}
+
+Layout lay_out(const Model& model, const Scenario& scenario, const Ticks& ticks, const Relevance& relevance) {
+  return Planner(model, scenario, ticks, relevance).plan();
+}
+
+}  // namespace interlock::machine

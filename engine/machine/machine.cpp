@@ -1,0 +1,276 @@
+#include "engine/machine/machine.hpp"
+
+#include "engine/assert.hpp"
+#include "engine/machine/faults/fault_scene.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+using language::ClientIndex;
+using language::FaultKind;
+
+bool is_fault(MoveKind kind) {
+  return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
+}
+
+std::uint32_t pack_action(const Action& action) {
+  INTERLOCK_ASSERT(action.client < 32 && action.thread < 16 && action.index < (1u << 20), "an action fits 32 bits");
+  return static_cast<std::uint32_t>(action.kind) << 29 | action.client << 24 | action.thread << 20 | action.index;
+}
+
+Action unpack_action(std::uint32_t packed) {
+  return Action{static_cast<MoveKind>(packed >> 29), packed >> 24 & 31, packed >> 20 & 15, packed & 0xfffff};
+}
+
+Workspace::Workspace(const Machine& machine)
+    : base(machine.tables_.registers),
+      words(machine.tables_.registers),
+      guarded(machine.tables_.registers),
+      packed(machine.state_bytes() / 8),
+      normal_form(machine.layout_, machine.rules_, machine.reductions_) {}
+
+Word* Machine::copy(Workspace& workspace) const {
+  std::copy(workspace.base.begin(), workspace.base.begin() + static_cast<std::ptrdiff_t>(layout_.fields.size()),
+            workspace.words.begin());
+  return workspace.words.data();
+}
+
+void Machine::begin(Word* words) const {
+  if (layout_.begun != no_register) words[layout_.begun] = 1;
+}
+
+void Machine::emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
+                   std::uint64_t labels) const {
+  workspace.normal_form.apply(workspace.words.data(), workspace.renaming);
+  auto* bytes = reinterpret_cast<std::byte*>(workspace.packed.data());
+  packing_->pack(workspace.words.data(), bytes);
+  sink.take(sink.receiver, kind, action, labels, bytes);
+}
+
+void Machine::initial(Workspace& workspace, std::byte* into) const {
+  std::copy(layout_.initial.begin(), layout_.initial.end(), workspace.words.begin());
+  workspace.normal_form.apply(workspace.words.data(), workspace.renaming);
+  packing_->pack(workspace.words.data(), into);
+}
+
+void Machine::successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted,
+                         const SuccessorSink& sink) const {
+  load(workspace, state);
+  if (wanted.time) time_successor(workspace, sink);
+  if (wanted.steps) {
+    expiry_successors(workspace, sink);
+    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) client_successors(workspace, sink, client);
+  }
+  if (wanted.faults) fault_successors(workspace, sink);
+}
+
+void Machine::expire(Word* words, std::size_t variable) const {
+  const Cell& cell = layout_.cells[variable];
+  words[cell.present] = 0;
+  words[cell.value] = layout_.initial[cell.value];
+  words[cell.deadline] = -1;
+  if (cell.writer != no_register) words[cell.writer] = -1;
+  if (cell.watched < 0) return;
+  const auto index = static_cast<std::size_t>(cell.watched);
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+    if (words[layout_.watched[index].watching[client]] != 0)
+      words[layout_.touched[around_.server_of_watched[index]][client]] = 1;
+}
+
+void Machine::expiry_successors(Workspace& workspace, const SuccessorSink& sink) const {
+  for (const language::VariableIndex variable : expiring_) {
+    if (workspace.base[layout_.cells[variable].deadline] != 0) continue;
+    Word* words = copy(workspace);
+    expire(words, variable);
+    begin(words);
+    emit(workspace, sink, MoveKind::expiry, pack_action({MoveKind::expiry, 0, 0, variable}), 0);
+  }
+}
+
+bool Machine::step_start(const Word* words, ClientIndex client, std::size_t thread, std::uint32_t& start) const {
+  const ClientWords& block = layout_.clients[client];
+  const Program& program = programs_[client];
+  const Location& location = program.locations[static_cast<std::size_t>(words[block.location[thread]])];
+  start = location.entry;
+  switch (location.kind) {
+    case LocationKind::idle:
+      start = program.begin;
+      return thread == 0 && (block.gone == no_register || words[block.gone] == 0);
+    case LocationKind::work:
+    case LocationKind::sleep: return words[block.timer[thread]] <= location.timer_window;
+    default: return true;
+  }
+}
+
+void Machine::client_successors(Workspace& workspace, const SuccessorSink& sink, ClientIndex client) const {
+  const ClientWords& block = layout_.clients[client];
+  for (std::size_t thread = 0; thread < block.location.size(); ++thread) {
+    std::uint32_t start = 0;
+    if (!step_start(workspace.base.data(), client, thread, start)) continue;
+    run_step(workspace, sink, MoveKind::step, client, thread, start);
+  }
+  const auto at = static_cast<std::size_t>(workspace.base[block.location[0]]);
+  const Location& location = programs_[client].locations[at];
+  if (location.limited && workspace.base[block.timer[0]] == 0)
+    run_step(workspace, sink, MoveKind::give_up, client, 0, location.give_up);
+}
+
+RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t start, std::size_t thread,
+                         std::uint64_t& labels) const {
+  Word* words = copy(workspace);
+  const ClientWords& block = layout_.clients[client];
+  Run run;
+  run.words = words;
+  run.client = client;
+  run.from_idle = thread == 0 && words[block.location[0]] == 0;
+  run.choices = &workspace.choices;
+  run.parts = reached_.data();
+  begin(words);
+  if (block.paused != no_register) words[block.paused] = 0;
+  if (block.pause_left != no_register) words[block.pause_left] = -1;
+  workspace.choices.restart();
+  const RunEnd end = execute(around_, programs_[client].code, start, run);
+  if (end == RunEnd::done) labels = run.labels | (edge_checks_.empty() ? 0 : edge_labels(workspace, run));
+  return end;
+}
+
+void Machine::run_step(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, ClientIndex client,
+                       std::size_t thread, std::uint32_t start) const {
+  workspace.choices.clear();
+  std::uint32_t index = 0;
+  do {
+    std::uint64_t labels = 0;
+    const RunEnd end = run_once(workspace, client, start, thread, labels);
+    if (end == RunEnd::cut) sink.cut(sink.receiver);
+    if (end == RunEnd::done)
+      emit(workspace, sink, kind, pack_action({kind, client, static_cast<std::uint32_t>(thread), index}), labels);
+    ++index;
+  } while (workspace.choices.next());
+}
+
+std::uint64_t Machine::edge_labels(Workspace& workspace, const Run& run) const {
+  std::uint64_t labels = 0;
+  Run check = run;
+  check.words = workspace.words.data();
+  for (const Check& one : edge_checks_) {
+    execute(around_, checks_code_.code, one.start, check);
+    if ((check.words[one.answer] != 0) == one.when) labels |= one.bits;
+  }
+  return labels;
+}
+
+std::uint64_t Machine::labels(Workspace& workspace, const std::byte* state) const {
+  if (state_checks_.empty()) return 0;
+  load(workspace, state);
+  std::uint64_t labels = 0;
+  Run run;
+  run.words = workspace.base.data();
+  run.client = language::nothing;
+  for (const Check& check : state_checks_) {
+    if (check.client != language::nothing) {
+      const auto at = static_cast<std::size_t>(run.words[layout_.clients[check.client].location[0]]);
+      if ((programs_[check.client].locations[at].sections & check.sections) == 0) continue;
+    }
+    execute(around_, checks_code_.code, check.start, run);
+    if ((run.words[check.answer] != 0) == check.when) labels |= check.bits;
+  }
+  return labels;
+}
+
+void Machine::disconnect(Workspace& workspace, ClientIndex client) const {
+  Run run;
+  run.words = workspace.words.data();
+  run.client = client;
+  execute(around_, programs_[client].code, programs_[client].disconnect, run);
+}
+
+void Machine::clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
+                               ClientIndex client) const {
+  const auto most = static_cast<Word>(fault.amount / ticks_.microseconds);
+  const MoveKind kind = fault.kind == FaultKind::skew ? MoveKind::skew : MoveKind::drift;
+  for (Word ticks = -most; ticks <= most; ++ticks) {
+    Word* words = copy(workspace);
+    const FaultScene scene{layout_, ticks_, fault, words};
+    const bool struck = kind == MoveKind::skew ? strike_skew(scene, client, ticks) : strike_drift(scene, client, ticks);
+    if (!struck) continue;
+    if (kind == MoveKind::drift) begin(words);
+    emit(workspace, sink, kind, pack_action({kind, client, 0, static_cast<std::uint32_t>(ticks + most)}), 0);
+  }
+}
+
+void Machine::fault_successors(Workspace& workspace, const SuccessorSink& sink) const {
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+    for (const language::Fault& fault : scenario_.faults) {
+      if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) {
+        clock_successors(workspace, sink, fault, client);
+        continue;
+      }
+      const bool is_pause = fault.kind == FaultKind::pause;
+      if (is_pause && !holds_back(workspace, workspace.base.data(), client)) continue;
+      const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
+      if (!(is_pause ? strike_pause(scene, client) : strike_crash(scene, client))) continue;
+      if (!is_pause) disconnect(workspace, client);
+      begin(scene.words);
+      const MoveKind kind = is_pause ? MoveKind::pause : MoveKind::crash;
+      emit(workspace, sink, kind, pack_action({kind, client, 0, 0}), 0);
+    }
+}
+
+Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
+  const Action action = unpack_action(packed);
+  Move move;
+  move.kind = action.kind;
+  if (action.kind != MoveKind::time && action.kind != MoveKind::expiry) move.client = action.client;
+  move.thread = action.thread;
+  load(workspace, state);
+  if (action.kind == MoveKind::time) move.ticks = next_moment(workspace);
+  if (action.kind == MoveKind::expiry) move.variable = action.index;
+  for (const auto& fault : scenario_.faults)
+    if ((fault.kind == FaultKind::skew && action.kind == MoveKind::skew) ||
+        (fault.kind == FaultKind::drift && action.kind == MoveKind::drift))
+      move.ticks = static_cast<std::int64_t>(action.index) - fault.amount / ticks_.microseconds;
+  if (action.kind != MoveKind::step && action.kind != MoveKind::give_up) return move;
+
+  std::uint32_t start = 0;
+  step_start(workspace.base.data(), action.client, action.thread, start);
+  if (action.kind == MoveKind::give_up) {
+    const auto at = static_cast<std::size_t>(workspace.base[layout_.clients[action.client].location[0]]);
+    start = programs_[action.client].locations[at].give_up;
+  }
+  workspace.choices.clear();
+  for (std::uint32_t index = 0;; ++index) {
+    std::uint64_t labels = 0;
+    run_once(workspace, action.client, start, action.thread, labels);
+    if (index == action.index) break;
+    INTERLOCK_ASSERT(workspace.choices.next(), "an action names one of the choices of its step");
+  }
+  move.choices = workspace.choices.digits();
+  return move;
+}
+
+Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
+  struct Search {
+    std::uint32_t action;
+    Workspace* workspace;
+    Renaming found;
+  } search{packed, &workspace, {}};
+  const SuccessorSink sink{&search,
+                           [](void* receiver, MoveKind, std::uint32_t action, std::uint64_t, const std::byte*) {
+                             auto* wanted = static_cast<Search*>(receiver);
+                             if (action == wanted->action) wanted->found = wanted->workspace->renaming;
+                           },
+                           [](void*) {}};
+  const MoveKind kind = unpack_action(packed).kind;
+  successors(workspace, state, {kind == MoveKind::time, !is_fault(kind) && kind != MoveKind::time, is_fault(kind)}, sink);
+  return search.found;
+}
+
+std::vector<language::Place> Machine::unreached_parts() const {
+  std::vector<language::Place> places;
+  for (std::size_t part = 0; part < tables_.parts.size(); ++part)
+    if (reached_[part] == 0) places.push_back(tables_.parts[part]);
+  return places;
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,184 @@
+#pragma once
+// The machine of a model under a scenario: packed states, and how one follows another. Immutable while it is
+// searched; all scratch memory is in a workspace, one a thread. It knows nothing of searching.
+//
+// What counts as one step, when time may pass and what a fault does is said in ARCHITECTURE.md, "What a run is".
+
+#include "engine/language/model.hpp"
+#include "engine/machine/compiler.hpp"
+#include "engine/machine/executor.hpp"
+#include "engine/machine/layout.hpp"
+#include "engine/machine/move.hpp"
+#include "engine/machine/normal_form.hpp"
+#include "engine/machine/reductions.hpp"
+#include "engine/machine/ticks.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace interlock::machine {
+
+/// The labels by which a search sees one property: bits of states and of edges.
+struct PropertyBits {
+  std::uint32_t spec = 0;                                  ///< index into Model::specs
+  language::ClientIndex client = language::nothing;        ///< for properties `for each c`
+  std::uint64_t states = 0;   ///< always, never, asserted: violated; reachable, possible: reached
+  std::uint64_t edges = 0;    ///< likewise
+  std::uint64_t asked = 0;    ///< always_possible: the states it is asked in
+};
+
+/// Receives successors one by one. `state` is valid during the call.
+struct SuccessorSink {
+  void* receiver = nullptr;
+  void (*take)(void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels, const std::byte* state) = nullptr;
+  void (*cut)(void* receiver) = nullptr;   ///< a run exceeded the capacity of a container and was given up
+};
+
+struct WantedMoves {
+  bool time = true;
+  bool steps = true;
+  bool faults = true;
+};
+
+class Machine;
+
+/// An action as it is packed into 32 bits. `index`: steps: which vector of choices; expiry: the variable; clocks: how
+/// far off, counted from the least.
+struct Action {
+  MoveKind kind = MoveKind::step;
+  language::ClientIndex client = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t index = 0;
+};
+std::uint32_t pack_action(const Action& action);
+Action unpack_action(std::uint32_t packed);
+
+/// Scratch memory of one thread.
+class Workspace {
+ public:
+  explicit Workspace(const Machine& machine);
+
+ private:
+  friend class Machine;
+  std::vector<Word> base;      ///< the state that is expanded
+  std::vector<Word> words;     ///< a successor, and registers behind it
+  std::vector<Word> guarded;   ///< for guards
+  std::vector<std::uint64_t> packed;
+  NormalForm normal_form;
+  Renaming renaming{};
+  Choices choices;
+};
+
+class Machine {
+ public:
+  /// `specs`: indices of the chosen specs, none of them `leads_to`. At most 64 labels of states and 64 of edges.
+  Machine(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
+          const Reductions& reductions);
+
+  std::size_t state_bytes() const { return packing_->bytes(); }
+  Workspace make_workspace() const { return Workspace(*this); }
+  bool has_time() const { return has_time_; }
+  bool has_faults() const { return !scenario_.faults.empty(); }
+
+  /// The state in which every run begins.
+  void initial(Workspace& workspace, std::byte* into) const;
+  void successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted, const SuccessorSink& sink) const;
+  std::uint64_t labels(Workspace& workspace, const std::byte* state) const;
+
+  const std::vector<PropertyBits>& properties() const { return properties_; }
+  const Ticks& ticks() const { return ticks_; }
+  const language::Model& model() const { return model_; }
+  const language::Scenario& scenario() const { return scenario_; }
+  const Layout& layout() const { return layout_; }
+
+  /// What an action of a state is, said of the clients as they are numbered in that state.
+  Move describe(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
+  /// Where each client of `state` stands in the successor by this action.
+  Renaming renaming(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
+
+  /// Parts of the clients' programs that no run has reached so far.
+  std::vector<language::Place> unreached_parts() const;
+
+ private:
+  friend class Workspace;
+
+  struct Check {               ///< one expression that gives a label
+    std::uint32_t start = 0;
+    Register answer = no_register;
+    bool when = true;          ///< the label is set when the answer is this
+    std::uint64_t bits = 0;
+    language::ClientIndex client = language::nothing;   ///< kept conditions: only while it is inside `sections`
+    std::uint64_t sections = 0;
+  };
+
+  void choose_specs(const std::vector<std::uint32_t>& specs);
+  void add_spec(std::uint32_t index);
+  void add_condition(const language::Spec& spec, std::size_t which, PropertyBits& bits);
+  void compile_checks();
+  std::uint64_t next_state_bit();
+  std::uint64_t next_edge_bit();
+  NormalFormRules make_rules(bool spotlight) const;
+  void find_counters(NormalFormRules& rules) const;
+  void find_surroundings();
+
+  void load(Workspace& workspace, const std::byte* state) const { packing_->unpack(state, workspace.base.data()); }
+  Word* copy(Workspace& workspace) const;
+  void emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action, std::uint64_t labels) const;
+  void begin(Word* words) const;
+
+  // time
+  bool may_pass(Workspace& workspace) const;
+  bool holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const;
+  bool thread_holds_back(Workspace& workspace, const Word* words, language::ClientIndex client, std::size_t thread) const;
+  Word next_moment(const Workspace& workspace) const;
+  Word next_moment_of(const Word* words, language::ClientIndex client) const;
+  void pass(Word* words, Word ticks) const;
+  void pass_client(Word* words, language::ClientIndex client, Word ticks) const;
+
+  // steps
+  void time_successor(Workspace& workspace, const SuccessorSink& sink) const;
+  void expiry_successors(Workspace& workspace, const SuccessorSink& sink) const;
+  void client_successors(Workspace& workspace, const SuccessorSink& sink, language::ClientIndex client) const;
+  bool step_start(const Word* words, language::ClientIndex client, std::size_t thread, std::uint32_t& start) const;
+  void run_step(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, language::ClientIndex client,
+                std::size_t thread, std::uint32_t start) const;
+  RunEnd run_once(Workspace& workspace, language::ClientIndex client, std::uint32_t start, std::size_t thread,
+                  std::uint64_t& labels) const;
+  std::uint64_t edge_labels(Workspace& workspace, const Run& run) const;
+  void expire(Word* words, std::size_t cell) const;
+
+  // faults
+  void fault_successors(Workspace& workspace, const SuccessorSink& sink) const;
+  void clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
+                        language::ClientIndex client) const;
+  void disconnect(Workspace& workspace, language::ClientIndex client) const;
+
+  const language::Model& model_;
+  language::Scenario scenario_;
+  Reductions reductions_;
+  Ticks ticks_;
+  Relevance relevance_;
+  Layout layout_;
+  std::unique_ptr<Packing> packing_;
+  NormalFormRules rules_;
+  Tables tables_;
+  std::vector<Program> programs_;
+  Program checks_code_;
+  std::vector<Check> state_checks_;
+  std::vector<Check> edge_checks_;
+  std::vector<PropertyBits> properties_;
+  std::uint32_t state_bits_ = 0;
+  std::uint32_t edge_bits_ = 0;
+  Surroundings around_;
+  std::vector<Register> instants_;
+  std::vector<language::VariableIndex> expiring_;   ///< cells with a deadline
+  bool has_time_ = false;
+  bool unit_ticks_ = false;                         ///< something depends on every moment
+  bool spotlight_ = false;
+  mutable std::vector<std::uint8_t> reached_;       ///< by part; only ever set to 1
+};
+
+}  // namespace interlock::machine

@@ -1,0 +1,119 @@
+// Time: when it may pass, how far it may go at once, and what it does to a state. A part of its own, so that another
+// exact treatment of time can take its place.
+
+#include "engine/machine/machine.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+bool Machine::thread_holds_back(Workspace& workspace, const Word* words, language::ClientIndex client,
+                                std::size_t thread) const {
+  const ClientWords& block = layout_.clients[client];
+  const Location& location = programs_[client].locations[static_cast<std::size_t>(words[block.location[thread]])];
+  switch (location.kind) {
+    case LocationKind::call: return true;
+    case LocationKind::work:
+    case LocationKind::sleep: return words[block.timer[thread]] == 0;
+    case LocationKind::poll: return location.limited && words[block.timer[thread]] == 0;
+    case LocationKind::when: {
+      std::copy(words, words + layout_.fields.size(), workspace.guarded.begin());
+      Run run;
+      run.words = workspace.guarded.data();
+      run.client = client;
+      execute(around_, programs_[client].code, location.guard, run);
+      return run.words[location.guard_answer] != 0;
+    }
+    default: return false;
+  }
+}
+
+bool Machine::holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const {
+  const ClientWords& block = layout_.clients[client];
+  if (block.paused != no_register && words[block.paused] != 0) {
+    const bool is_over = block.pause_left != no_register && words[block.pause_left] == 0;
+    if (!is_over) return false;
+  }
+  for (std::size_t thread = 0; thread < block.location.size(); ++thread)
+    if (thread_holds_back(workspace, words, client, thread)) return true;
+  return false;
+}
+
+bool Machine::may_pass(Workspace& workspace) const {
+  const Word* words = workspace.base.data();
+  for (const language::VariableIndex variable : expiring_)
+    if (words[layout_.cells[variable].deadline] == 0) return false;
+  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
+    if (holds_back(workspace, words, client)) return false;
+  return true;
+}
+
+Word Machine::next_moment_of(const Word* words, language::ClientIndex client) const {
+  const ClientWords& block = layout_.clients[client];
+  const bool is_paused = block.paused != no_register && words[block.paused] != 0;
+  if (is_paused) return 1;
+  const bool is_gone = block.gone != no_register && words[block.gone] != 0;
+  Word next = INT32_MAX;
+  for (std::size_t thread = 0; thread < block.location.size(); ++thread) {
+    const Location& location = programs_[client].locations[static_cast<std::size_t>(words[block.location[thread]])];
+    const bool is_idle = thread == 0 && location.kind == LocationKind::idle;
+    if (is_idle && is_gone) continue;
+    if (is_idle || location.kind == LocationKind::poll) return 1;
+    if (location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
+    const Word until = words[block.timer[thread]] - location.timer_window;
+    next = std::min(next, std::max(until, Word{1}));
+  }
+  return next;
+}
+
+Word Machine::next_moment(const Workspace& workspace) const {
+  if (unit_ticks_ || !reductions_.time) return 1;
+  const Word* words = workspace.base.data();
+  Word next = INT32_MAX;
+  for (language::ClientIndex client = 0; client < layout_.clients.size() && next > 1; ++client)
+    next = std::min(next, next_moment_of(words, client));
+  for (const language::VariableIndex variable : expiring_) {
+    const Word left = words[layout_.cells[variable].deadline];
+    if (left > 0) next = std::min(next, left);
+  }
+  return next == INT32_MAX ? 1 : next;
+}
+
+void Machine::pass_client(Word* words, language::ClientIndex client, Word ticks) const {
+  const ClientWords& block = layout_.clients[client];
+  const bool is_paused = block.paused != no_register && words[block.paused] != 0;
+  for (std::size_t thread = 0; thread < block.timer.size(); ++thread) {
+    if (block.timer[thread] == no_register) continue;
+    Word& left = words[block.timer[thread]];
+    const Location& location = programs_[client].locations[static_cast<std::size_t>(words[block.location[thread]])];
+    const bool stands_still = is_paused && location.kind == LocationKind::work;
+    if (left > 0 && !stands_still) left = std::max(left - ticks, Word{0});
+  }
+  if (block.pause_left != no_register && words[block.pause_left] > 0)
+    words[block.pause_left] = std::max(words[block.pause_left] - ticks, Word{0});
+  if (block.lease != no_register && words[block.lease] >= 0 && words[block.lease] <= ticks_.longest) {
+    words[block.lease] -= ticks;
+    if (words[block.lease] <= 0) words[block.lease] = -1;
+  }
+}
+
+void Machine::pass(Word* words, Word ticks) const {
+  for (const language::VariableIndex variable : expiring_) {
+    Word& left = words[layout_.cells[variable].deadline];
+    if (left > 0) left -= ticks;
+  }
+  for (const Register word : instants_)
+    if (is_ordinary(words[word])) words[word] -= ticks;
+  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) pass_client(words, client, ticks);
+}
+
+void Machine::time_successor(Workspace& workspace, const SuccessorSink& sink) const {
+  if (!has_time_ || !may_pass(workspace)) return;
+  const Word ticks = next_moment(workspace);
+  Word* words = copy(workspace);
+  pass(words, ticks);
+  begin(words);
+  emit(workspace, sink, MoveKind::time, pack_action({MoveKind::time, 0, 0, 0}), 0);
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,250 @@
+#include "engine/machine/normal_form.hpp"
+
+#include "engine/assert.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace interlock::machine {
+
+NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reductions& reductions)
+    : layout_(layout), rules_(std::move(rules)), reductions_(reductions) {
+  tokens_.resize(layout.token_classes);
+  in_unordered_.assign(layout.fields.size(), false);
+  for (std::uint32_t index = 0; index < layout.containers.size(); ++index) {
+    const Container& container = layout.containers[index];
+    const bool ordered = container.shape == language::Shape::queue || container.shape == language::Shape::ranked;
+    if (ordered || layout.fields[container.members].role != Role::identity) continue;
+    unordered_.push_back(index);
+    for (std::uint32_t slot = 0; slot < container.capacity; ++slot) in_unordered_[container.members + slot] = true;
+  }
+  for (Register word = 0; word < layout.fields.size(); ++word) {
+    const Field& field = layout.fields[word];
+    if (field.role == Role::instant) instants_.push_back(word);
+    if (field.role == Role::token) tokens_[field.token_class].push_back(word);
+    if (field.role == Role::client) clients_in_order_.push_back(word);
+    if (field.role != Role::identity) continue;
+    identities_.push_back(word);
+    if (!in_unordered_[word]) identities_in_order_.push_back(word);
+  }
+  servers_end_ = layout.clients.empty() ? static_cast<Register>(layout.fields.size()) : layout.clients[0].begin;
+  keys_.resize(layout.clients.size());
+  names_.resize(64);
+  for (const auto& group : rules_.interchangeable) sorts_ = sorts_ || group.size() > 1;
+  sorts_ = sorts_ && reductions_.symmetry;
+}
+
+void NormalForm::apply(Word* words, Renaming& renaming) {
+  if (!instants_.empty()) cap_instants(words);
+  if (!tokens_.empty()) rank_tokens(words);
+  std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
+  if (sorts_) {
+    sort_clients(words, renaming);
+  } else if (reductions_.ids && !identities_.empty()) {
+    best_.assign(words, words + layout_.fields.size());
+    rename_identities(best_);
+    std::copy(best_.begin(), best_.end(), words);
+  }
+}
+
+void NormalForm::cap_instants(Word* words) {
+  moments_.clear();
+  for (const Register word : instants_)
+    if (is_ordinary(words[word])) moments_.emplace_back(words[word], word);
+  if (moments_.empty()) return;
+  std::sort(moments_.begin(), moments_.end());
+  const Word cap = rules_.horizon + 1;
+  const auto first_ahead = std::find_if(moments_.begin(), moments_.end(), [](const auto& m) { return m.first >= 0; });
+  Word before = 0;
+  Word moved = 0;
+  for (auto moment = first_ahead; moment != moments_.end(); ++moment) {
+    moved += std::min(moment->first - before, cap);
+    before = moment->first;
+    words[moment->second] = moved;
+  }
+  before = 0;
+  moved = 0;
+  for (auto moment = first_ahead; moment != moments_.begin();) {
+    --moment;
+    moved -= std::min(before - moment->first, cap);
+    before = moment->first;
+    words[moment->second] = moved;
+  }
+}
+
+void NormalForm::rank_tokens(Word* words) {
+  for (std::size_t token_class = 0; token_class < tokens_.size(); ++token_class) {
+    if (rules_.true_gaps[token_class]) continue;
+    values_.clear();
+    for (const Register word : tokens_[token_class])
+      if (words[word] > 0) values_.push_back(words[word]);
+    if (values_.empty()) continue;
+    std::sort(values_.begin(), values_.end());
+    values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+    Word lowest_counter = INT32_MAX;
+    for (const Register word : rules_.counters[token_class])
+      if (is_ordinary(words[word])) lowest_counter = std::min(lowest_counter, words[word]);
+    // Below the lowest counter gaps are closed; above it they stay as they are.
+    const auto rank = [&](Word value) {
+      const auto place = std::lower_bound(values_.begin(), values_.end(), value);
+      const auto closed_end = std::upper_bound(values_.begin(), values_.end(), lowest_counter);
+      if (place < closed_end) return static_cast<Word>(place - values_.begin()) + 1;
+      const auto closed = static_cast<Word>(closed_end - values_.begin());
+      const Word base = closed_end == values_.begin() ? std::min(lowest_counter, Word{0}) : *(closed_end - 1);
+      return closed + (value - base);
+    };
+    for (const Register word : tokens_[token_class])
+      if (words[word] > 0) words[word] = rank(words[word]);
+  }
+}
+
+void NormalForm::describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const {
+  const ClientWords& block = layout_.clients[client];
+  for (const Register word : identities_) {
+    if (words[word] != identity) continue;
+    if (word < servers_end_ && !in_unordered_[word]) key.seen.push_back(word);
+    if (word >= servers_end_ && (word < block.begin || word >= block.end)) key.entangled = true;
+  }
+  for (const std::uint32_t index : unordered_) {
+    const Container& container = layout_.containers[index];
+    const std::int32_t slot = find_member(container, words, identity);
+    if (slot < 0) continue;
+    key.seen.push_back(-2 - static_cast<Word>(index));
+    if (container.seconds != no_register && layout_.fields[container.seconds].role == Role::plain)
+      key.seen.push_back(words[container.seconds + slot]);
+  }
+  key.seen.push_back(-1);
+}
+
+void NormalForm::describe_client(const Word* words, language::ClientIndex client, Key& key) const {
+  key.seen.clear();
+  key.entangled = false;
+  const ClientWords& block = layout_.clients[client];
+  std::array<Word, 64> own{};
+  Word next = 1;
+  for (Register word = block.begin; word < block.end; ++word) {
+    const bool is_identity = reductions_.ids && layout_.fields[word].role == Role::identity && words[word] > 0;
+    Word& name = own[is_identity ? static_cast<std::size_t>(words[word]) : 0];
+    if (is_identity && name == 0) name = next++;
+    const bool is_client = layout_.fields[word].role == Role::client;
+    if (is_client && words[word] >= 0 && words[word] != static_cast<Word>(client)) key.entangled = true;
+    key.seen.push_back(is_identity ? name : (is_client ? (words[word] >= 0) : words[word]));
+  }
+  key.seen.push_back(INT32_MIN);
+  for (Register word = block.begin; word < block.end && next > 1; ++word)
+    if (layout_.fields[word].role == Role::identity && words[word] > 0)
+      describe_identity(words, client, words[word], key);
+  for (const Register word : clients_in_order_) {
+    if (words[word] != static_cast<Word>(client)) continue;
+    if (word < servers_end_) key.seen.push_back(word);
+    if (word >= servers_end_ && (word < block.begin || word >= block.end)) key.entangled = true;
+  }
+}
+
+void NormalForm::arrange(const Word* words, const Renaming& renaming, std::vector<Word>& into) const {
+  into.assign(words, words + layout_.fields.size());
+  for (std::size_t client = 0; client < layout_.clients.size(); ++client) {
+    if (renaming[client] == client) continue;
+    const ClientWords& from = layout_.clients[client];
+    const ClientWords& to = layout_.clients[renaming[client]];
+    std::copy(words + from.begin, words + from.end, into.begin() + to.begin);
+  }
+  for (const Register word : clients_in_order_)
+    if (into[word] >= 0) into[word] = renaming[static_cast<std::size_t>(into[word])];
+}
+
+void NormalForm::rename_loose_members(std::vector<Word>& words, std::vector<Word>& names, Word& next) const {
+  // Identities that stand in sets and maps only: those in the same ones, with the same values, are interchangeable.
+  std::vector<std::pair<std::vector<Word>, Word>> loose;
+  for (const std::uint32_t index : unordered_) {
+    const Container& container = layout_.containers[index];
+    for (Word slot = 0; slot < words[container.count]; ++slot) {
+      const Word member = words[static_cast<std::size_t>(container.members + slot)];
+      const bool known = names[static_cast<std::size_t>(member)] != 0 ||
+                         std::any_of(loose.begin(), loose.end(), [&](const auto& one) { return one.second == member; });
+      if (known) continue;
+      std::vector<Word> seen;
+      for (const std::uint32_t other : unordered_) {
+        const Container& where = layout_.containers[other];
+        const std::int32_t found = find_member(where, words.data(), member);
+        seen.push_back(found >= 0);
+        if (found < 0) continue;
+        if (where.seconds != no_register) seen.push_back(words[static_cast<std::size_t>(where.seconds + found)]);
+        if (where.writers != no_register) seen.push_back(words[static_cast<std::size_t>(where.writers + found)]);
+      }
+      loose.emplace_back(std::move(seen), member);
+    }
+  }
+  std::stable_sort(loose.begin(), loose.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& one : loose) names[static_cast<std::size_t>(one.second)] = next++;
+}
+
+void NormalForm::rename_identities(std::vector<Word>& words) {
+  std::fill(names_.begin(), names_.end(), 0);
+  Word next = 1;
+  for (const Register word : identities_in_order_) {
+    if (words[word] <= 0) continue;
+    Word& name = names_[static_cast<std::size_t>(words[word])];
+    if (name == 0) name = next++;
+  }
+  if (!unordered_.empty()) rename_loose_members(words, names_, next);
+  for (const Register word : identities_)
+    if (words[word] > 0) words[word] = names_[static_cast<std::size_t>(words[word])];
+  for (const std::uint32_t index : unordered_) sort_members(layout_.containers[index], words.data());
+}
+
+void NormalForm::sort_clients(Word* words, Renaming& renaming) {
+  bool entangled_ties = false;
+  for (const auto& group : rules_.interchangeable) {
+    if (group.size() < 2) continue;
+    for (const language::ClientIndex client : group) describe_client(words, client, keys_[client]);
+    std::array<std::uint8_t, most_clients> order{};
+    std::copy(group.begin(), group.end(), order.begin());
+    std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(group.size()),
+                     [&](std::uint8_t a, std::uint8_t b) { return keys_[a].seen < keys_[b].seen; });
+    for (std::size_t place = 0; place < group.size(); ++place) {
+      renaming[order[place]] = static_cast<std::uint8_t>(group[place]);
+      if (place > 0 && keys_[order[place]].seen == keys_[order[place - 1]].seen &&
+          (keys_[order[place]].entangled || keys_[order[place - 1]].entangled))
+        entangled_ties = true;
+    }
+  }
+  arrange(words, renaming, best_);
+  if (reductions_.ids && !identities_.empty()) rename_identities(best_);
+  if (entangled_ties)
+    for (const auto& group : rules_.interchangeable)
+      if (group.size() > 1) try_ties(group, words, renaming);
+  std::copy(best_.begin(), best_.end(), words);
+}
+
+/// Tries the other orders of clients with equal keys and keeps the least result. Ties of more than one kind of client
+/// at once are tried kind after kind until nothing gets smaller.
+bool NormalForm::try_ties(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming) {
+  std::vector<language::ClientIndex> by_place(group.size());
+  for (const language::ClientIndex client : group) {
+    const auto place = std::find(group.begin(), group.end(), renaming[client]) - group.begin();
+    by_place[static_cast<std::size_t>(place)] = client;
+  }
+  std::vector<language::ClientIndex> trial = by_place;
+  std::sort(trial.begin(), trial.end());
+  bool better = false;
+  do {
+    bool in_order = true;
+    for (std::size_t place = 0; place < trial.size(); ++place)
+      in_order = in_order && keys_[trial[place]].seen == keys_[by_place[place]].seen;
+    if (!in_order) continue;
+    Renaming other = renaming;
+    for (std::size_t place = 0; place < trial.size(); ++place)
+      other[trial[place]] = static_cast<std::uint8_t>(group[place]);
+    arrange(words, other, candidate_);
+    if (reductions_.ids && !identities_.empty()) rename_identities(candidate_);
+    if (candidate_ < best_) {
+      best_ = candidate_;
+      renaming = other;
+      better = true;
+    }
+  } while (std::next_permutation(trial.begin(), trial.end()));
+  return better;
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,99 @@
+#pragma once
+// The normal form of a state: one representative for all states that no run and no property can tell apart.
+//
+// Instants are kept relative to now, and the gap between neighbours is capped at one more than the horizon (capping
+// each age alone would be wrong where two instants are compared). Tokens are replaced by their rank within their
+// class, with true gaps where a counter below may still close them. Interchangeable clients are sorted by all that
+// can be seen of them, and only true ties are tried in every order. Identities are renamed in order of appearance.
+
+#include "engine/machine/executor.hpp"
+#include "engine/machine/layout.hpp"
+#include "engine/machine/reductions.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace interlock::machine {
+
+inline constexpr std::size_t most_clients = 32;
+
+/// Where each client went: client i of the state before is client `renamed[i]` of the normal form.
+using Renaming = std::array<std::uint8_t, most_clients>;
+
+/// What the normal form has to know of the model.
+struct NormalFormRules {
+  Word horizon = 0;                                ///< ticks
+  std::vector<std::vector<Register>> counters;     ///< by token class: words that `next` may still raise
+  std::vector<bool> true_gaps;                     ///< by token class: never close a gap
+  std::vector<std::vector<language::ClientIndex>> interchangeable;  ///< groups of clients
+};
+
+/// Scratch memory, and the work itself. One a thread.
+class NormalForm {
+ public:
+  NormalForm(const Layout& layout, NormalFormRules rules, const Reductions& reductions);
+
+  /// Brings the words of a state into normal form, in place.
+  void apply(Word* words, Renaming& renaming);
+
+ private:
+  struct Key {
+    std::vector<Word> seen;   ///< all that can be seen of a client, but the names of identities
+    bool entangled = false;   ///< its identities stand in other clients' words, too
+  };
+
+  void cap_instants(Word* words);
+  void rank_tokens(Word* words);
+  void sort_clients(Word* words, Renaming& renaming);
+  void describe_client(const Word* words, language::ClientIndex client, Key& key) const;
+  void describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const;
+  void arrange(const Word* words, const Renaming& renaming, std::vector<Word>& into) const;
+  void rename_identities(std::vector<Word>& words);
+  void rename_loose_members(std::vector<Word>& words, std::vector<Word>& names, Word& next) const;
+  bool try_ties(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming);
+
+  const Layout& layout_;
+  NormalFormRules rules_;
+  Reductions reductions_;
+  std::vector<Register> instants_;
+  std::vector<std::vector<Register>> tokens_;
+  std::vector<Register> identities_in_order_;   ///< those whose place has a meaning, servers' first
+  std::vector<Register> identities_;            ///< all
+  std::vector<Register> clients_in_order_;      ///< words with a client's index
+  std::vector<std::uint32_t> unordered_;        ///< sets and maps of identities
+  std::vector<bool> in_unordered_;              ///< by word
+  Register servers_end_ = 0;
+  bool sorts_ = false;
+  // scratch
+  std::vector<std::pair<Word, Register>> moments_;
+  std::vector<Word> values_;
+  std::vector<Key> keys_;
+  std::vector<Word> candidate_;
+  std::vector<Word> best_;
+  std::vector<Word> names_;
+};
+
+/// Packs words into bytes and back. A word that does not fit its bits is an internal error.
+class Packing {
+ public:
+  explicit Packing(const Layout& layout);
+
+  std::size_t bytes() const { return bytes_; }
+  void pack(const Word* words, std::byte* into) const;
+  void unpack(const std::byte* from, Word* words) const;
+
+ private:
+  struct Piece {
+    std::uint32_t index;     ///< of the 64-bit unit
+    std::uint8_t shift;
+    std::uint8_t bits;
+    std::uint8_t special;    ///< codes below this one are not ordinary
+    bool has_unset;
+    Word low;
+  };
+  std::vector<Piece> pieces_;
+  std::size_t bytes_ = 8;
+};
+
+}  // namespace interlock::machine

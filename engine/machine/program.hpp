@@ -1,0 +1,99 @@
+#pragma once
+// Flat instructions over words. A state is unpacked into an array of 32-bit words; registers behind them hold what
+// lives within one step only. A program is compiled for one client, so that every address in it is absolute.
+
+#include "engine/language/model.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace interlock::machine {
+
+using Word = std::int32_t;
+using Register = std::uint16_t;
+inline constexpr Register no_register = 0xffff;
+
+/// Values beside the ordinary ones are the lowest words: `unset` is an instant that nobody needs; the extra values
+/// ("none", "missing", ...) follow it, numbered alike in the whole machine. Ordinary words are above `last_extra`.
+inline constexpr Word unset = INT32_MIN;
+inline constexpr Word extra_word(std::uint32_t extra) { return INT32_MIN + 1 + static_cast<Word>(extra); }
+inline constexpr Word none_word = extra_word(0);
+inline constexpr Word last_extra = INT32_MIN + 64;
+inline constexpr bool is_ordinary(Word word) { return word > last_extra; }
+
+enum class Opcode : std::uint8_t {
+  set,            // a = immediate
+  copy,           // a = b
+  add,            // a = b + c
+  add_constant,   // a = b + immediate
+  subtract,       // a = b - c
+  equal, not_equal, less, less_equal,  // a = b ? c
+  and_, or_,      // a = b ? c
+  not_,           // a = !b
+  round,          // a = b to the nearest multiple of immediate, halves up
+  value_or_none,  // a = b ? c : none
+  jump,           // to immediate
+  jump_if_false,  // a; to immediate
+  fresh,          // a = an identity that is nowhere in the state
+  choose,         // a = a choice among immediate values, from 0
+  range_check,    // a outside b..c of the table `ranges[immediate]`: in_range fails, a is brought back
+  // containers; `immediate` is the container's index, `a` the answer
+  contains, count, rank, score, first, at, writer_of,  // b: member
+  insert, remove, remove_up_to, put, intersect, map_put, push, drop_first,  // b, c: operands; intersect: b, c containers
+  touch,          // the watched cell `immediate` was written: mark its watchers
+  fail_if_false,  // a; edge label bits `labels[immediate]`
+  hit_if_true,    // a; edge label bits `labels[immediate]`
+  event,          // remember: section `b` of this client, immediate: Event
+  event_test,     // a = did event `immediate` of section `b` happen to client `c` in this step?
+  inside,         // a = is client `c`, at location word `b`, inside one of the sections of mask `immediate`?
+  newest,         // a = one more than all tokens of class `immediate`
+  fence,          // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
+  lease,          // a: the client's lease; b: deadline word, or no_register for a clear; c: writer word; immediate: unlimited
+  read_clock,     // the client has looked at its clock
+  mark,           // the part `immediate` of the program was reached
+  location,       // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
+  stay,           // a refused poll: ends the step, the location stays
+  guard,          // a false: the step is not possible
+  end_round,      // ends the step and the round
+  stop,           // ends a piece of code that is not a step (labels, guards)
+};
+
+enum class Event : std::uint8_t { enters = 1, leaves = 2, ends_round = 4 };
+
+struct Instruction {
+  Opcode op = Opcode::stop;
+  Register a = no_register;
+  Register b = no_register;
+  Register c = no_register;
+  std::int32_t immediate = 0;
+};
+
+enum class LocationKind : std::uint8_t { idle, call, when, poll, work, sleep, inactive };
+
+/// Where a thread of a client can be between two steps. Location 0 of thread 0 is idle, 0 of others: not active.
+struct Location {
+  LocationKind kind = LocationKind::idle;
+  std::uint32_t thread = 0;
+  std::uint32_t step = 0;           ///< number of the step in the model, 0 for idle
+  std::uint32_t entry = 0;          ///< first instruction of the step made from here
+  std::uint32_t give_up = 0;        ///< first instruction of `else` behind `within`
+  std::uint32_t guard = 0;          ///< `when`: code that ends in `stop` with the answer in `guard_answer`
+  Register guard_answer = no_register;
+  bool limited = false;             ///< a poll with `within`: its timer runs
+  Word timer_high = 0;              ///< work, sleep: ticks until the wait must end; limited poll: until it gives up
+  Word timer_window = 0;            ///< work, sleep: it may end that many ticks earlier
+  std::uint64_t sections = 0;       ///< bit i: inside section i of the client's kind
+  std::vector<std::pair<Register, Word>> forget;  ///< words that nothing will read: their neutral values
+  language::Place place;
+};
+
+/// All that a client executes. Locations are the same for all clients of a kind; code differs in its addresses.
+struct Program {
+  std::vector<Instruction> code;
+  std::vector<Location> locations;           ///< of all threads
+  std::uint32_t begin = 0;                   ///< first instruction of a round
+  std::uint32_t disconnect = 0;              ///< what the servers do when the client crashes; ends in `stop`
+};
+
+}  // namespace interlock::machine

@@ -1,0 +1,243 @@
+#include "engine/machine/relevance.hpp"
+
+#include "engine/machine/walk.hpp"
+
+#include <map>
+#include <numeric>
+
+namespace interlock::machine {
+
+using namespace language;
+
+namespace {
+
+bool names_variable(const Expression& expression) { return expression.variable != nothing; }
+
+/// Everything a property or a condition can read decides; what it reads is kept, and so is what flows into it.
+class Finder {
+ public:
+  Finder(const Model& model, bool prune) : model_(model), prune_(prune) {
+    const std::size_t variables = model.variables.size();
+    found_.variable.assign(variables, !prune);
+    found_.writer.assign(variables, false);
+    found_.kind_reads_clock.assign(model.kinds.size(), false);
+    flows_.resize(variables);
+    classes_.resize(2 * variables + 2);
+    std::iota(classes_.begin(), classes_.end(), 0u);
+  }
+
+  Relevance find(const std::vector<std::uint32_t>& chosen) {
+    for (const std::uint32_t index : chosen) choose(model_.specs[index]);
+    for_each_statement(model_, [&](const Statement& statement) { take(statement); });
+    for (std::size_t kind = 0; kind < model_.kinds.size(); ++kind) take_kind(kind);
+    if (found_.lease) keep_leases();
+    if (prune_) spread();
+    number_classes();
+    return std::move(found_);
+  }
+
+ private:
+  void choose(const Spec& spec) {
+    if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) {
+      found_.checked.insert(spec.name);
+      if (spec.name == "fence_monotonic") found_.fence = found_.grant = true;
+    }
+    for (const auto& expression : spec.given) decide(expression);
+    for (const auto& expression : spec.condition) decide(expression);
+  }
+
+  void take_kind(std::size_t index) {
+    const ClientKind& kind = model_.kinds[index];
+    for (const auto& kept : kind.kept)
+      if (found_.checked.contains(kept.name)) decide(kept.condition);
+    const auto clock = [&](const Statement& statement) {
+      for (const auto& expression : statement.expressions)
+        for_each_expression(expression, [&](const Expression& part) {
+          if (part.op == ExpressionOp::now) found_.kind_reads_clock[index] = true;
+        });
+    };
+    each_outside_operations(kind.program, clock);
+    for (const auto& background : kind.backgrounds) each_outside_operations(background.body, clock);
+    found_.reads_clock = found_.reads_clock || found_.kind_reads_clock[index];
+  }
+
+  template <class Visit>
+  void each_outside_operations(const Block& block, const Visit& visit) {
+    for (const auto& statement : block) {
+      visit(statement);
+      if (statement.op == StatementOp::operation) continue;
+      for (const auto& inner : statement.blocks) each_outside_operations(inner, visit);
+    }
+  }
+
+  /// What this expression reads is kept.
+  void decide(const Expression& expression) {
+    for_each_expression(expression, [&](const Expression& part) {
+      if (names_variable(part)) found_.variable[part.variable] = true;
+      switch (part.op) {
+        case ExpressionOp::writer:
+        case ExpressionOp::writer_of: found_.writer[part.variable] = true; break;
+        case ExpressionOp::caller_grant: found_.grant = true; break;
+        case ExpressionOp::holds_lease: found_.lease = found_.grant = true; break;
+        case ExpressionOp::queued_before: found_.place = found_.been_critical = true; break;
+        case ExpressionOp::waiting: found_.been_critical = true; break;
+        case ExpressionOp::before_deadline: keep_deadline(part.client); break;
+        default: break;
+      }
+    });
+  }
+
+  /// A lease is the deadline of a cell that its holder wrote.
+  void keep_leases() {
+    for (VariableIndex index = 0; index < model_.variables.size(); ++index)
+      if (model_.variables[index].scope == Scope::server && model_.variables[index].shape == Shape::expiring)
+        found_.variable[index] = found_.writer[index] = true;
+  }
+
+  void keep_deadline(ClientIndex client) {
+    const VariableIndex deadline = model_.kinds[model_.clients[client].kind].deadline;
+    if (deadline != nothing) found_.variable[deadline] = true;
+  }
+
+  void flow(VariableIndex into, const Expression& from) {
+    for_each_expression(from, [&](const Expression& part) {
+      if (names_variable(part)) flows_[into].push_back(part.variable);
+      if (part.op == ExpressionOp::caller_grant) grant_flows_.push_back(into);
+    });
+  }
+
+  void take(const Statement& statement) {
+    unify_tokens(statement);
+    switch (statement.op) {
+      case StatementOp::assert_:
+      case StatementOp::witness:
+        if (found_.checked.contains(statement.name)) decide(statement.expressions[0]);
+        return;
+      case StatementOp::fence:
+        if (found_.fence) decide(statement.expressions[0]);
+        return;
+      case StatementOp::watch: found_.variable[statement.variable] = true; return;
+      case StatementOp::intersect:
+        flows_[statement.variable].push_back(statement.second);
+        flows_[statement.variable].push_back(statement.third);
+        return;
+      default: break;
+    }
+    for (const auto& expression : statement.expressions) {
+      if (statement.variable != nothing)
+        flow(statement.variable, expression);
+      else
+        decide(expression);
+    }
+  }
+
+  void spread() {
+    std::vector<VariableIndex> fresh;
+    for (VariableIndex variable = 0; variable < found_.variable.size(); ++variable)
+      if (found_.variable[variable]) fresh.push_back(variable);
+    while (!fresh.empty()) {
+      const VariableIndex variable = fresh.back();
+      fresh.pop_back();
+      for (const VariableIndex from : flows_[variable])
+        if (!found_.variable[from]) {
+          found_.variable[from] = true;
+          fresh.push_back(from);
+        }
+    }
+    for (const VariableIndex into : grant_flows_)
+      if (found_.variable[into]) found_.grant = true;
+  }
+
+  // Classes of tokens. Node v: the value of variable v; V + v: its scores or keys; then grants, then places.
+  std::uint32_t root(std::uint32_t node) {
+    while (classes_[node] != node) node = classes_[node] = classes_[classes_[node]];
+    return node;
+  }
+
+  void unify(std::uint32_t left, std::uint32_t right) { classes_[root(left)] = root(right); }
+
+  std::uint32_t keys_of(VariableIndex variable) const {
+    return variable + static_cast<std::uint32_t>(model_.variables.size());
+  }
+
+  std::uint32_t grants() const { return 2 * static_cast<std::uint32_t>(model_.variables.size()); }
+
+  void unify_with(std::uint32_t node, const Expression& expression) {
+    if (expression.kind.base != Base::token) return;
+    for_each_expression(expression, [&](const Expression& part) {
+      if (part.kind.base != Base::token) return;
+      if (part.op == ExpressionOp::caller_grant) unify(node, grants());
+      if (part.op == ExpressionOp::score) unify(node, keys_of(part.variable));
+      if (part.op == ExpressionOp::read || part.op == ExpressionOp::at || part.op == ExpressionOp::first)
+        unify(node, part.variable);
+    });
+  }
+
+  void unify_inside(const Expression& whole) {
+    for_each_expression(whole, [&](const Expression& part) {
+      for (const auto& operand : part.operands) {
+        if (names_variable(part)) unify_with(part.variable, operand);
+        if (part.operands.size() != 2 || operand.kind.base != Base::token) continue;
+        for_each_expression(part.operands[0], [&](const Expression& inner) {
+          if (inner.kind.base != Base::token) return;
+          if (inner.op == ExpressionOp::caller_grant) unify_with(grants(), part.operands[1]);
+          if (inner.op == ExpressionOp::score) unify_with(keys_of(inner.variable), part.operands[1]);
+          if (inner.op == ExpressionOp::read || inner.op == ExpressionOp::at || inner.op == ExpressionOp::first)
+            unify_with(inner.variable, part.operands[1]);
+        });
+      }
+    });
+  }
+
+  void unify_tokens(const Statement& statement) {
+    for (const auto& expression : statement.expressions) unify_inside(expression);
+    if (statement.variable == nothing) return;
+    switch (statement.op) {
+      case StatementOp::put:
+        unify_with(statement.variable, statement.expressions[0]);
+        unify_with(keys_of(statement.variable), statement.expressions[1]);
+        return;
+      case StatementOp::map_put:
+        unify_with(keys_of(statement.variable), statement.expressions[0]);
+        unify_with(statement.variable, statement.expressions[1]);
+        return;
+      case StatementOp::remove_up_to: unify_with(keys_of(statement.variable), statement.expressions[0]); return;
+      case StatementOp::intersect:
+        unify(statement.variable, statement.second);
+        unify(keys_of(statement.variable), keys_of(statement.second));
+        return;
+      default:
+        for (const auto& expression : statement.expressions) unify_with(statement.variable, expression);
+    }
+  }
+
+  void number_classes() {
+    std::map<std::uint32_t, std::uint32_t> numbers;
+    const auto number = [&](std::uint32_t node) {
+      return numbers.emplace(root(node), static_cast<std::uint32_t>(numbers.size())).first->second;
+    };
+    found_.token_class.assign(model_.variables.size(), 0);
+    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+      const bool by_key = model_.variables[variable].key.base == Base::token;
+      found_.token_class[variable] = number(by_key ? keys_of(variable) : variable);
+    }
+    found_.grant_class = number(grants());
+    found_.place_class = number(grants() + 1);
+    found_.token_classes = static_cast<std::uint32_t>(numbers.size());
+  }
+
+  const Model& model_;
+  bool prune_;
+  Relevance found_;
+  std::vector<std::vector<VariableIndex>> flows_;
+  std::vector<VariableIndex> grant_flows_;
+  std::vector<std::uint32_t> classes_;
+};
+
+}  // namespace
+
+Relevance find_relevance(const Model& model, const std::vector<std::uint32_t>& chosen, bool prune) {
+  return Finder(model, prune).find(chosen);
+}
+
+}  // namespace interlock::machine

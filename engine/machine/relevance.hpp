@@ -1,0 +1,35 @@
+#pragma once
+// What of a model matters to the chosen specs: variables that can influence control or a checked property; ghosts
+// (who wrote a cell, grants, leases, places in a queue) that a checked property reads; and the classes of tokens that
+// are ever compared with each other.
+
+#include "engine/language/model.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace interlock::machine {
+
+struct Relevance {
+  std::vector<bool> variable;      ///< by variable: keep it in the state
+  std::vector<bool> writer;        ///< by variable: keep who wrote it
+  std::vector<std::uint32_t> token_class;   ///< by variable holding tokens (for ranked: of its scores)
+  std::uint32_t token_classes = 0;
+  std::uint32_t grant_class = 0;
+  std::uint32_t place_class = 0;
+  std::set<std::string> checked;   ///< names of asserts, keeps and witnesses that belong to a chosen spec
+  bool grant = false;
+  bool lease = false;
+  bool fence = false;
+  bool place = false;
+  bool been_critical = false;
+  bool reads_clock = false;        ///< some client reads its clock
+  std::vector<bool> kind_reads_clock;
+};
+
+/// `chosen`: indices of the specs to check. `prune`: leave out what does not matter (one of the reductions).
+Relevance find_relevance(const language::Model& model, const std::vector<std::uint32_t>& chosen, bool prune);
+
+}  // namespace interlock::machine

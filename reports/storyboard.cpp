@@ -1,0 +1,209 @@
+#include "reports/storyboard.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "reports/presence.hpp"
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+constexpr std::size_t most_columns = 40;
+
+bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
+  for (std::size_t event = 0; event <= index; ++event) {
+    if (story.events[event].kind != trace::EventKind::skew) return false;
+  }
+  return true;
+}
+
+bool same_members(const std::vector<trace::MemberView>& left, const std::vector<trace::MemberView>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const trace::MemberView& a, const trace::MemberView& b) {
+    return a.member == b.member && a.score == b.score && a.owner == b.owner;
+  });
+}
+
+bool same_cells(const trace::View& left, const trace::View& right) {
+  return std::equal(left.cells.begin(), left.cells.end(), right.cells.begin(), right.cells.end(), same_look);
+}
+
+bool is_cause(const trace::Counterexample& story, std::size_t event) {
+  return std::find(story.cause.begin(), story.cause.end(), event) != story.cause.end();
+}
+
+Column column_of(const trace::Counterexample& story, std::size_t index) {
+  const trace::Event& event = story.events[index];
+  Column column;
+  column.kind = event.kind == trace::EventKind::time ? ColumnKind::gap : ColumnKind::step;
+  column.first = column.last = index;
+  column.from = column.to = event.number;
+  column.at = event.at;
+  column.passed = event.passed;
+  column.is_cause = is_cause(story, index);
+  column.is_end = index + 1 == story.events.size();
+  column.starts_loop = story.kind == trace::StoryKind::lasso && story.loop_start == index;
+  return column;
+}
+
+void join(Column& into, const Column& next, ColumnKind kind) {
+  into.kind = kind;
+  into.last = next.last;
+  if (into.from == 0) into.from = next.from;
+  if (next.to != 0) into.to = next.to;
+  into.at = next.at;
+  into.passed += next.passed;
+}
+
+/// A refused poll that changes nothing for anybody, not even for the one that polls.
+bool is_idle_poll(const trace::Counterexample& story, const Column& column) {
+  const trace::Event& event = story.events[column.last];
+  if (event.kind != trace::EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause) return false;
+  return same_cells(story.views[view_before(column)], story.views[view_after(column)]);
+}
+
+bool same_poll(const trace::Counterexample& story, const Column& left, const Column& right) {
+  const trace::Event& a = story.events[left.last];
+  const trace::Event& b = story.events[right.first];
+  return a.client == b.client && a.does == b.does && !right.starts_loop;
+}
+
+std::vector<Column> all_columns(const trace::Counterexample& story, std::size_t first) {
+  std::vector<Column> columns;
+  for (std::size_t index = first; index < story.events.size(); ++index) {
+    const Column next = column_of(story, index);
+    if (!columns.empty() && columns.back().kind == ColumnKind::gap && next.kind == ColumnKind::gap && !next.starts_loop) {
+      join(columns.back(), next, ColumnKind::gap);
+      columns.back().is_end = next.is_end;
+    } else if (!columns.empty() && is_idle_poll(story, columns.back()) && is_idle_poll(story, next) && same_poll(story, columns.back(), next)) {
+      join(columns.back(), next, ColumnKind::polls);
+    } else {
+      columns.push_back(next);
+    }
+  }
+  return columns;
+}
+
+bool is_dull(const trace::Counterexample& story, const Storyboard& board, const Column& column) {
+  if (column.is_end || column.is_cause || column.starts_loop) return false;
+  for (std::size_t event = column.first; event <= column.last; ++event) {
+    if (story.events[event].fault != 0 || story.events[event].kind == trace::EventKind::expiry) return false;
+  }
+  const std::size_t before = view_before(column), after = view_after(column);
+  return same_cells(story.views[before], story.views[after]) && board.moments[before] == board.moments[after];
+}
+
+std::vector<Column> folded(const trace::Counterexample& story, const Storyboard& board, const std::vector<Column>& columns) {
+  std::vector<Column> result;
+  for (const Column& column : columns) {
+    const bool joins = !result.empty() && is_dull(story, board, column) && is_dull(story, board, result.back());
+    if (joins) join(result.back(), column, ColumnKind::dull);
+    else result.push_back(column);
+  }
+  return result;
+}
+
+bool acts(const trace::Counterexample& story, language::ClientIndex client) {
+  const auto is_its = [client](const trace::Event& event) { return event.client == client; };
+  const auto shows_it = [client](const trace::View& view) { return view.clients[client].in_round || view.clients[client].crashed; };
+  return std::any_of(story.events.begin(), story.events.end(), is_its) || std::any_of(story.views.begin(), story.views.end(), shows_it);
+}
+
+std::string signed_duration(std::int64_t offset) { return (offset < 0 ? "-" : "+") + language::duration_text(offset < 0 ? -offset : offset); }
+
+Lane client_lane_of(const trace::Counterexample& story, std::uint32_t client, std::size_t first_view) {
+  Lane lane;
+  lane.index = client;
+  lane.name = story.clients[client];
+  const std::int64_t offset = story.views[first_view].clients[client].clock_offset;
+  if (offset != 0) lane.head = "clock " + signed_duration(offset);
+  return lane;
+}
+
+bool changes(const trace::Counterexample& story, std::size_t cell) {
+  for (std::size_t view = 1; view < story.views.size(); ++view) {
+    if (!same_look(story.views[view - 1].cells[cell], story.views[view].cells[cell])) return true;
+  }
+  return false;
+}
+
+bool is_called(const trace::Counterexample& story, std::uint32_t server) {
+  return std::any_of(story.events.begin(), story.events.end(), [server](const trace::Event& event) { return event.server == server; });
+}
+
+std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
+  std::size_t most = 1;
+  for (const trace::View& view : story.views) most = std::max(most, view.cells[cell].members.size());
+  return most;
+}
+
+std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint32_t server) {
+  std::vector<Lane> lanes;
+  for (std::uint32_t cell = 0; cell < story.cells.size(); ++cell) {
+    if (story.cells[cell].server != server || !changes(story, cell)) continue;
+    lanes.push_back({LaneKind::cell, cell, story.servers[server] + "." + story.cells[cell].name, {}, most_members(story, cell)});
+  }
+  if (lanes.empty() && is_called(story, server)) lanes.push_back({LaneKind::server, server, story.servers[server], {}, 1});
+  return lanes;
+}
+
+/// Clients, then servers; but where there are just two clients the first server stands between them, so that no
+/// arrow crosses a lane.
+std::vector<Lane> lanes_in_order(std::vector<Lane> clients, std::vector<std::vector<Lane>> servers) {
+  std::vector<Lane> lanes;
+  const bool between = clients.size() == 2 && !servers.empty();
+  const auto append = [&lanes](const std::vector<Lane>& more) { lanes.insert(lanes.end(), more.begin(), more.end()); };
+  if (between) {
+    lanes.push_back(clients[0]);
+    append(servers[0]);
+    lanes.push_back(clients[1]);
+    servers.erase(servers.begin());
+  } else {
+    append(clients);
+  }
+  for (const std::vector<Lane>& server : servers) append(server);
+  return lanes;
+}
+
+std::vector<Lane> all_lanes(const trace::Counterexample& story, Storyboard& board) {
+  std::vector<Lane> clients;
+  for (std::uint32_t client = 0; client < story.clients.size(); ++client) {
+    if (acts(story, client)) clients.push_back(client_lane_of(story, client, board.first_view));
+    else board.idle.push_back(story.clients[client]);
+  }
+  std::vector<std::vector<Lane>> servers;
+  for (std::uint32_t server = 0; server < story.servers.size(); ++server) {
+    std::vector<Lane> lanes = lanes_of_server(story, server);
+    if (!lanes.empty()) servers.push_back(std::move(lanes));
+  }
+  return lanes_in_order(std::move(clients), std::move(servers));
+}
+
+bool draws_count(const trace::Counterexample& story) {
+  if (!story.limit) return false;
+  const bool is_ranked = std::any_of(story.cells.begin(), story.cells.end(), [](const trace::Cell& cell) { return cell.shape == language::Shape::ranked; });
+  return *story.limit > 1 || is_ranked;
+}
+
+}  // namespace
+
+Storyboard storyboard(const trace::Counterexample& story) {
+  Storyboard board;
+  board.moments = client_moments(story);
+  while (board.first_view < story.events.size() && is_leading_skew(story, board.first_view)) ++board.first_view;
+  board.columns = all_columns(story, board.first_view);
+  if (board.columns.size() > most_columns) board.columns = folded(story, board, board.columns);
+  board.lanes = all_lanes(story, board);
+  board.counts = draws_count(story);
+  return board;
+}
+
+bool same_look(const trace::CellView& left, const trace::CellView& right) {
+  return left.present == right.present && left.value == right.value && left.owner == right.owner && left.deadline == right.deadline &&
+         same_members(left.members, right.members);
+}
+
+std::int64_t inside_count(const trace::View& view) {
+  return std::count_if(view.clients.begin(), view.clients.end(), [](const trace::ClientView& client) { return client.inside_critical; });
+}
+
+}  // namespace interlock::reports

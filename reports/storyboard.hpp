@@ -1,0 +1,104 @@
+#pragma once
+// What every drawing of a story shows, before it is known how: columns of events, lanes, and what each client
+// believes and each server holds after each column. The text and the graph are two renderings of one storyboard.
+
+#include "engine/trace/counterexample.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace interlock::reports {
+
+/// step: one event. gap: time passes (it is no step). polls: refused polls in a row that changed nothing.
+/// dull: steps folded because the story is long and nothing that matters happens in them.
+enum class ColumnKind { step, gap, polls, dull };
+
+struct Column {
+  ColumnKind kind = ColumnKind::step;
+  std::size_t first = 0;        ///< events, both ends included
+  std::size_t last = 0;
+  std::uint32_t from = 0;       ///< numbers of the steps; 0 for a gap
+  std::uint32_t to = 0;
+  std::int64_t at = 0;          ///< model time after it
+  std::int64_t passed = 0;      ///< in a gap
+  bool is_cause = false;
+  bool is_end = false;          ///< here the property is false, or the situation reached
+  bool starts_loop = false;
+};
+
+/// idle: between rounds. in_round: has begun, not inside. inside: believes that it holds the lock, and does.
+/// overhang: believes so, and no server agrees any more. dead: crashed, and has not come back.
+enum class Presence { idle, in_round, inside, overhang, dead };
+
+struct ClientMoment {
+  Presence presence = Presence::idle;
+  bool paused = false;
+
+  bool operator==(const ClientMoment&) const = default;
+};
+
+/// client, cell: by their index in the story. server: one that is called while none of its cells changes.
+enum class LaneKind { client, cell, server };
+
+struct Lane {
+  LaneKind kind = LaneKind::client;
+  std::uint32_t index = 0;
+  std::string name;       ///< "worker 1", "redis.lock"
+  std::string head;       ///< what belongs beside the name: "clock -10 ms"
+  std::size_t rows = 1;   ///< containers: the most members it has
+};
+
+struct Storyboard {
+  std::vector<Column> columns;
+  std::vector<Lane> lanes;                         ///< from the top
+  std::vector<std::string> idle;                   ///< clients that do nothing in this story
+  std::vector<std::vector<ClientMoment>> moments;  ///< by view, then client
+  std::size_t first_view = 0;                      ///< before the first column
+  bool counts = false;                             ///< draw the number of clients inside against the limit
+};
+
+Storyboard storyboard(const trace::Counterexample& story);
+
+/// The view after a column.
+inline std::size_t view_after(const Column& column) { return column.last + 1; }
+
+/// The view before a column.
+inline std::size_t view_before(const Column& column) { return column.first; }
+
+/// How many clients are inside critical.
+std::int64_t inside_count(const trace::View& view);
+
+/// The lane in which the calls of an event end; none when it calls nobody.
+std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board, std::size_t event_index);
+
+/// The lane of a client.
+std::optional<std::size_t> client_lane(const Storyboard& board, language::ClientIndex client);
+
+/// Is the mark of the violation in this client's lane? In the lanes of those who are wrong without knowing it, or
+/// else of the client that makes the last step.
+bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client);
+
+/// Two cells look the same in a drawing.
+bool same_look(const trace::CellView& left, const trace::CellView& right);
+
+/// "a: worker 1", or "34", or "a" when nobody put it there.
+std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const trace::CellView& view);
+
+/// "a 9 s": a member and its score.
+std::string member_label(const trace::MemberView& member);
+
+/// What a call says beside its arrow: "SET a: true", "DEL lock: true" where the server has several cells.
+std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call);
+
+/// The whole call: "SET(lock, a, NX, PX 10s) -> true".
+std::string full_call(const trace::MadeCall& call);
+
+/// Why a resource refused a token: "33 < 34"; empty when that is not what happened.
+std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before);
+
+/// Who is behind each identity in the containers: "a is worker 1, b is worker 2"; empty when none is shown.
+std::string identities(const trace::Counterexample& story, const Storyboard& board);
+
+}  // namespace interlock::reports

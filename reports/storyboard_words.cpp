@@ -1,0 +1,145 @@
+// The words and places of a storyboard: which lane a call ends in, and what stands beside its arrow.
+
+#include "reports/storyboard.hpp"
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+constexpr std::size_t longest_short_call = 30;
+
+std::uint32_t server_of(const trace::Counterexample& story, const Lane& lane) {
+  if (lane.kind == LaneKind::cell) return story.cells[lane.index].server;
+  return lane.kind == LaneKind::server ? lane.index : language::nothing;
+}
+
+std::vector<std::string> arguments_of(const std::string& text) {
+  std::vector<std::string> arguments;
+  const std::size_t open = text.find('(');
+  if (open == std::string::npos || text.back() != ')') return arguments;
+  std::size_t at = open + 1;
+  while (at < text.size() - 1) {
+    const std::size_t end = std::min(text.find(", ", at), text.size() - 1);
+    arguments.push_back(text.substr(at, end - at));
+    at = end + 2;
+  }
+  return arguments;
+}
+
+/// "NX", "PX 10s": options, which the table of steps shows in full.
+bool is_option(const std::string& argument) {
+  const std::string word = argument.substr(0, argument.find(' '));
+  return word.size() > 1 && std::all_of(word.begin(), word.end(), [](char letter) { return letter >= 'A' && letter <= 'Z'; });
+}
+
+bool names_cell(const trace::Counterexample& story, std::uint32_t server, const std::string& word) {
+  return std::any_of(story.cells.begin(), story.cells.end(), [&](const trace::Cell& cell) { return cell.server == server && cell.name == word; });
+}
+
+bool mentions(const trace::MadeCall& call, const std::string& cell) {
+  const std::vector<std::string> arguments = arguments_of(call.text);
+  const bool is_plain = call.text.rfind(cell, 0) == 0;
+  return is_plain || std::find(arguments.begin(), arguments.end(), cell) != arguments.end();
+}
+
+std::size_t drawn_lanes(const trace::Counterexample& story, const Storyboard& board, std::uint32_t server) {
+  return static_cast<std::size_t>(std::count_if(board.lanes.begin(), board.lanes.end(), [&](const Lane& lane) { return server_of(story, lane) == server; }));
+}
+
+bool is_number(const std::string& text) { return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](char letter) { return letter >= '0' && letter <= '9'; }); }
+
+std::string comparison(const std::string& offered, const std::string& highest) {
+  const int left = std::stoi(offered), right = std::stoi(highest);
+  if (left > right) return {};
+  return offered + (left < right ? " < " : " = ") + highest;
+}
+
+}  // namespace
+
+std::optional<std::size_t> client_lane(const Storyboard& board, language::ClientIndex client) {
+  for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
+    if (board.lanes[lane].kind == LaneKind::client && board.lanes[lane].index == client) return lane;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board, std::size_t event_index) {
+  const trace::Event& event = story.events[event_index];
+  if (event.calls.empty()) return std::nullopt;
+  std::optional<std::size_t> any, mentioned;
+  for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
+    if (server_of(story, board.lanes[lane]) != event.calls.front().server) continue;
+    if (!any) any = lane;
+    if (board.lanes[lane].kind != LaneKind::cell) continue;
+    const std::uint32_t cell = board.lanes[lane].index;
+    if (!same_look(story.views[event_index].cells[cell], story.views[event_index + 1].cells[cell])) return lane;
+    if (!mentioned && mentions(event.calls.front(), story.cells[cell].name)) mentioned = lane;
+  }
+  return mentioned ? mentioned : any;
+}
+
+bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client) {
+  if (story.events.empty() || board.counts || story.kind == trace::StoryKind::trap) return false;
+  const language::ClientIndex actor = story.events.back().client;
+  std::vector<language::ClientIndex> wrong;
+  for (const language::ClientIndex blamed : story.blamed) {
+    if (blamed != actor && board.moments.back()[blamed].presence >= Presence::inside && board.moments.back()[blamed].presence != Presence::dead) wrong.push_back(blamed);
+  }
+  if (wrong.empty()) return client == actor;
+  return std::find(wrong.begin(), wrong.end(), client) != wrong.end();
+}
+
+std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const trace::CellView& view) {
+  const bool owned = !cell.is_token && view.owner < story.clients.size();
+  if (!owned || story.clients[view.owner] == view.value) return view.value;
+  return view.value + ": " + story.clients[view.owner];
+}
+
+std::string member_label(const trace::MemberView& member) { return member.score.empty() ? member.member : member.member + " " + member.score; }
+
+std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call) {
+  const std::size_t open = call.text.find('(');
+  std::string result = call.text.substr(0, open);
+  const bool names_cells = drawn_lanes(story, board, call.server) > 1;
+  for (const std::string& argument : arguments_of(call.text)) {
+    const bool is_hidden = is_option(argument) || (!names_cells && names_cell(story, call.server, argument));
+    if (!is_hidden && result.size() + argument.size() < longest_short_call) result += " " + argument;
+  }
+  if (!call.answer.empty()) result += ": " + call.answer;
+  return result;
+}
+
+std::string full_call(const trace::MadeCall& call) { return call.answer.empty() ? call.text : call.text + " -> " + call.answer; }
+
+std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before) {
+  if (!event.refused) return {};
+  for (const trace::MadeCall& call : event.calls) {
+    for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+      if (!story.cells[cell].is_token || story.cells[cell].server != call.server || !is_number(before.cells[cell].value)) continue;
+      for (const std::string& argument : arguments_of(call.text)) {
+        if (is_number(argument)) return comparison(argument, before.cells[cell].value);
+      }
+    }
+  }
+  return {};
+}
+
+std::string identities(const trace::Counterexample& story, const Storyboard& board) {
+  std::vector<std::string> known;
+  std::string result;
+  for (const Lane& lane : board.lanes) {
+    if (lane.kind != LaneKind::cell) continue;
+    for (const trace::View& view : story.views) {
+      for (const trace::MemberView& member : view.cells[lane.index].members) {
+        const bool is_new = std::find(known.begin(), known.end(), member.member) == known.end();
+        if (!is_new || member.owner >= story.clients.size() || member.member == story.clients[member.owner]) continue;
+        known.push_back(member.member);
+        result += (result.empty() ? "" : ", ") + member.member + " is " + story.clients[member.owner];
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace interlock::reports

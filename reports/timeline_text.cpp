@@ -1,0 +1,117 @@
+#include "reports/timeline_text.hpp"
+
+#include "reports/ink.hpp"
+#include "reports/lane_rows.hpp"
+#include "reports/step_table.hpp"
+#include "reports/storyboard.hpp"
+#include "reports/text_rows.hpp"
+#include "reports/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+std::string paragraph(std::string_view text, std::string_view indent, std::size_t width) {
+  std::string result;
+  for (const std::string& line : wrapped(one_line(text), width - indent.size())) result += std::string(indent) + line + "\n";
+  return result;
+}
+
+std::string head(const trace::Counterexample& story, std::size_t width, Style style) {
+  const Ink ink = story.kind == trace::StoryKind::witness ? Ink::good : Ink::bad;
+  std::string text = inked(one_line(story.headline), ink, style) + "\n";
+  if (!story.sentence.empty()) text += paragraph(story.sentence, "", width);
+  for (const std::string& remark : story.remarks) text += paragraph(remark, "", width);
+  return text;
+}
+
+std::string picture(const trace::Counterexample& story, const Storyboard& board, std::size_t width, Style style) {
+  std::vector<Row> rows;
+  if (board.counts) rows = count_rows(story, board);
+  for (Row& row : axis_rows(story, board)) rows.push_back(std::move(row));
+  for (Row& row : lane_rows(story, board)) rows.push_back(std::move(row));
+  for (Row& row : rows) row.label = " " + row.label;
+  return text_of(rows, width, style);
+}
+
+struct Shown {
+  bool overhang = false, paused = false, dead = false, time = false;
+};
+
+Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
+  Shown shown;
+  for (std::size_t view = board.first_view; view < board.moments.size(); ++view) {
+    for (const ClientMoment& moment : board.moments[view]) {
+      shown.overhang = shown.overhang || moment.presence == Presence::overhang;
+      shown.paused = shown.paused || moment.paused;
+      shown.dead = shown.dead || moment.presence == Presence::dead;
+    }
+  }
+  shown.time = std::any_of(story.events.begin(), story.events.end(), [](const trace::Event& event) { return event.kind == trace::EventKind::time; });
+  return shown;
+}
+
+/// Only what the picture uses.
+std::string legend(const trace::Counterexample& story, const Storyboard& board, std::size_t width) {
+  const Shown shown = shown_in(story, board);
+  std::vector<std::string> parts = {"=== inside critical"};
+  if (shown.overhang) parts.push_back("!!! still inside, but no longer the owner");
+  if (shown.paused) parts.push_back("### paused");
+  if (shown.dead) parts.push_back(". . crashed");
+  if (shown.time) parts.push_back("// time passes");
+  std::string text, line;
+  for (const std::string& part : parts) {
+    if (!line.empty() && line.size() + 3 + part.size() > width) {
+      text += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? " " : "   ") + part;
+  }
+  return text + line + "\n";
+}
+
+std::string idle_text(const Storyboard& board, std::size_t width) {
+  return board.idle.empty() ? std::string() : paragraph(list_text(board.idle) + " idle", " ", width);
+}
+
+std::string identity_text(const trace::Counterexample& story, const Storyboard& board, std::size_t width) {
+  const std::string who = identities(story, board);
+  return who.empty() ? std::string() : paragraph(who, " ", width);
+}
+
+std::string way_out_text(const trace::Counterexample& story, Style style) {
+  if (story.still_possible.empty()) return {};
+  std::size_t what = 0, why = 0;
+  for (const trace::StillPossible& possible : story.still_possible) {
+    what = std::max(what, character_count(possible.what));
+    why = std::max(why, character_count(possible.why_not));
+  }
+  std::string text = "\n" + inked(" What can still happen, and why it does not help:", Ink::plain, style) + "\n";
+  for (const trace::StillPossible& possible : story.still_possible) {
+    std::string line = "   " + padded(one_line(possible.what), what) + "  " + padded(one_line(possible.why_not), why) + "  " + place_text(possible.place);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string timeline_text(const trace::Counterexample& story, std::size_t width, Style style) {
+  const Storyboard board = storyboard(story);
+  std::string text = head(story, width, style);
+  if (!board.columns.empty()) text += "\n" + picture(story, board, width, style);
+  text += idle_text(board, width);
+  if (!board.columns.empty()) text += "\n" + legend(story, board, width);
+  text += identity_text(story, board, width);
+  if (!story.events.empty()) text += "\n" + step_table_text(story, width, style);
+  text += way_out_text(story, style);
+  if (!story.footnotes.empty()) text += "\n";
+  for (const std::string& footnote : story.footnotes) text += paragraph(footnote, " ", width);
+  return text;
+}
+
+}  // namespace interlock::reports

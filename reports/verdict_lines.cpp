@@ -1,0 +1,172 @@
+#include "reports/verdict_lines.hpp"
+
+#include "reports/ink.hpp"
+#include "reports/timeline_text.hpp"
+#include "reports/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+struct Answer {
+  const Result* result = nullptr;
+  const VerdictReport* verdict = nullptr;
+};
+
+struct Line {
+  std::string mark;
+  Ink ink = Ink::plain;
+  std::string spec;
+  std::string answer;
+  std::string size;
+  std::string states;
+  std::vector<std::string> notes;
+};
+
+std::uint32_t line_of(const Answer& answer) {
+  return answer.verdict->expected ? answer.verdict->expected->place.line : 0;
+}
+
+std::vector<Answer> answers_of(const std::vector<Result>& results) {
+  std::vector<Answer> answers;
+  for (const Result& result : results) {
+    for (const VerdictReport& verdict : result.verdicts) answers.push_back({&result, &verdict});
+  }
+  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return line_of(a) < line_of(b); });
+  return answers;
+}
+
+std::string run_of(const VerdictReport& verdict) { return run_text(verdict.used, verdict.steps); }
+
+std::string answer_text(const Result& result, const VerdictReport& verdict) {
+  switch (verdict.verdict) {
+    case VerdictKind::holds: return result.cut_at_capacity ? "holds, up to the capacity of its containers" : "holds";
+    case VerdictKind::fails: return "fails: " + run_of(verdict);
+    case VerdictKind::reachable: return "reachable: " + run_of(verdict);
+    case VerdictKind::unreachable: return "unreachable";
+    case VerdictKind::unknown: return "unknown";
+    case VerdictKind::not_applicable: return "does not apply";
+  }
+  return {};
+}
+
+std::string expectation_text(const language::Expectation& expected) {
+  switch (expected.verdict) {
+    case language::ExpectedVerdict::holds: return "expected to hold";
+    case language::ExpectedVerdict::fails: return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
+    case language::ExpectedVerdict::reachable: return "expected to be reachable";
+  }
+  return {};
+}
+
+void set_mark(Line& line, const VerdictReport& verdict) {
+  const bool is_open = verdict.verdict == VerdictKind::unknown;
+  if (verdict.met && !*verdict.met && !is_open) {
+    line.mark = "FAIL";
+    line.ink = Ink::bad;
+  } else if (verdict.met && *verdict.met) {
+    line.mark = "ok";
+    line.ink = Ink::good;
+  } else if (is_open) {
+    line.mark = "?";
+    line.ink = Ink::warning;
+  } else {
+    line.mark = "-";
+    line.ink = verdict.verdict == VerdictKind::fails ? Ink::bad : Ink::plain;
+  }
+}
+
+Line line_for(const Answer& answer) {
+  const VerdictReport& verdict = *answer.verdict;
+  Line line;
+  set_mark(line, verdict);
+  line.spec = verdict.spec;
+  line.answer = answer_text(*answer.result, verdict);
+  line.size = answer.result->clients + ", " + faults_text(answer.result->scenario);
+  line.states = count_text(answer.result->states, "state") + (answer.result->complete ? "" : ", not all");
+  if (verdict.met && !*verdict.met && verdict.expected) {
+    line.notes.push_back(fmt::format("{} ({})", expectation_text(*verdict.expected), place_text(verdict.expected->place)));
+  }
+  if (!verdict.why.empty()) line.notes.push_back(verdict.why);
+  if (verdict.vacuous && verdict.remarks.empty()) line.notes.push_back("this proves nothing");
+  for (const std::string& remark : verdict.remarks) line.notes.push_back(remark);
+  return line;
+}
+
+bool is_drawn(const VerdictReport& verdict, Drawn drawn, bool is_first) {
+  if (!verdict.counterexample || drawn == Drawn::none) return false;
+  const bool unmet = verdict.met && !*verdict.met;
+  if (unmet || drawn == Drawn::all) return true;
+  return drawn == Drawn::telling && is_first;
+}
+
+bool any_unmet_run(const std::vector<Answer>& answers) {
+  return std::any_of(answers.begin(), answers.end(), [](const Answer& answer) { return is_drawn(*answer.verdict, Drawn::unmet, false); });
+}
+
+/// A failure tells more than a witness; the first of the file's lines more than the later ones.
+const VerdictReport* most_telling(const std::vector<Answer>& answers) {
+  const VerdictReport* chosen = nullptr;
+  for (const Answer& answer : answers) {
+    if (!answer.verdict->counterexample) continue;
+    if (answer.verdict->verdict == VerdictKind::fails) return answer.verdict;
+    if (chosen == nullptr) chosen = answer.verdict;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::string verdict_lines(const std::vector<Result>& results, Style style) {
+  std::vector<Line> lines;
+  for (const Answer& answer : answers_of(results)) lines.push_back(line_for(answer));
+  std::size_t spec = 0, answer = 0, size = 0, states = 0;
+  for (const Line& line : lines) {
+    spec = std::max(spec, line.spec.size());
+    answer = std::max(answer, line.answer.size());
+    size = std::max(size, line.size.size());
+    states = std::max(states, line.states.find(' '));
+  }
+  std::string text;
+  for (const Line& line : lines) {
+    const std::size_t digits = line.states.find(' ');
+    text += inked(padded(line.mark, 6), line.ink, style);
+    text += fmt::format("{}  {}  {}  {:{}}{}\n", padded(line.spec, spec), padded(line.answer, answer), padded(line.size, size), "", states - digits, line.states);
+    for (const std::string& note : line.notes) text += fmt::format("      {}  {}\n", padded("", spec), inked(one_line(note), line.ink == Ink::good ? Ink::plain : line.ink, style));
+  }
+  return text;
+}
+
+std::string drawn_runs(const std::vector<Result>& results, Drawn drawn, std::size_t width, Style style) {
+  const std::vector<Answer> answers = answers_of(results);
+  const bool want_first = drawn == Drawn::telling && !any_unmet_run(answers);
+  const VerdictReport* first = want_first ? most_telling(answers) : nullptr;
+  std::string text;
+  for (const Answer& answer : answers) {
+    if (!is_drawn(*answer.verdict, drawn, answer.verdict == first)) continue;
+    text += "\n" + timeline_text(*answer.verdict->counterexample, width, style);
+  }
+  return text;
+}
+
+std::string summary_line(const std::vector<Result>& results) {
+  std::uint64_t met = 0, unmet = 0, unknown = 0;
+  for (const Answer& answer : answers_of(results)) {
+    if (!answer.verdict->met) continue;
+    if (*answer.verdict->met) ++met;
+    else if (answer.verdict->verdict == VerdictKind::unknown) ++unknown;
+    else ++unmet;
+  }
+  const std::uint64_t all = met + unmet + unknown;
+  if (all == 0) return {};
+  if (met == all) return count_text(all, "expectation") + " met.\n";
+  std::string text = fmt::format("{} of {} met", met, count_text(all, "expectation"));
+  if (unmet > 0) text += fmt::format(", {} not", unmet);
+  if (unknown > 0) text += fmt::format(", {} unknown", unknown);
+  return text + ".\n";
+}
+
+}  // namespace interlock::reports

@@ -1,0 +1,128 @@
+#include "reports/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+bool ends_in(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+bool is_vowel(char letter) { return std::string_view("aeiou").find(letter) != std::string_view::npos; }
+
+bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+
+}  // namespace
+
+std::string plural(std::string_view noun) {
+  std::string result(noun);
+  const bool hisses = ends_in(noun, "s") || ends_in(noun, "x") || ends_in(noun, "sh") || ends_in(noun, "ch");
+  if (hisses) return result + "es";
+  if (noun.size() > 1 && noun.back() == 'y' && !is_vowel(noun[noun.size() - 2])) {
+    result.pop_back();
+    return result + "ies";
+  }
+  return result + "s";
+}
+
+std::string count_text(std::uint64_t count, std::string_view noun) {
+  std::string digits = std::to_string(count);
+  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) digits.insert(digits.size() - from_end, 1, ',');
+  return digits + " " + (count == 1 ? std::string(noun) : plural(noun));
+}
+
+std::string list_text(const std::vector<std::string>& items) {
+  std::string result;
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    if (index > 0) result += index + 1 == items.size() ? " and " : ", ";
+    result += items[index];
+  }
+  return result;
+}
+
+std::string size_text(const language::Model& model) {
+  std::vector<std::string> parts;
+  for (const language::ClientKind& kind : model.kinds) parts.push_back(count_text(kind.count, kind.name));
+  return parts.empty() ? "no clients" : list_text(parts);
+}
+
+std::string_view fault_name(language::FaultKind kind) {
+  switch (kind) {
+    case language::FaultKind::pause: return "pause";
+    case language::FaultKind::crash: return "crash";
+    case language::FaultKind::skew: return "skew";
+    case language::FaultKind::drift: return "drift";
+  }
+  return "fault";
+}
+
+std::string used_text(const std::vector<language::UsedFault>& used) {
+  std::string result;
+  for (const language::UsedFault& fault : used) {
+    if (!result.empty()) result += ", ";
+    result += count_text(fault.count, fault_name(fault.kind));
+  }
+  return result.empty() ? "no fault" : result;
+}
+
+std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps) {
+  const std::string length = count_text(steps, "step");
+  return used.empty() ? length : used_text(used) + ", " + length;
+}
+
+std::string faults_text(const language::Scenario& scenario) {
+  std::string result;
+  for (const language::Fault& fault : scenario.faults) {
+    if (!result.empty()) result += ", ";
+    result += fault.text;
+  }
+  if (result.empty()) result = "no faults";
+  if (scenario.distinct_clocks) result += ", assuming distinct_clocks";
+  return result;
+}
+
+std::string place_text(const language::Place& place) {
+  if (place.line == 0) return {};
+  if (!place.source) return fmt::format("line {}", place.line);
+  const std::string& name = place.source->name;
+  const std::size_t slash = name.find_last_of('/');
+  return fmt::format("{}:{}", one_line(slash == std::string::npos ? name : name.substr(slash + 1)), place.line);
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const std::size_t used = character_count(lines.back());
+    if (used > 0 && used + 1 + character_count(word) > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::size_t character_count(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_character));
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::string result(text);
+  const std::size_t used = character_count(text);
+  if (used < width) result.append(width - used, ' ');
+  return result;
+}
+
+std::string one_line(std::string_view text) {
+  std::string result(text);
+  const auto is_control = [](char byte) { return static_cast<unsigned char>(byte) < 0x20U || byte == 0x7F; };
+  std::replace_if(result.begin(), result.end(), is_control, ' ');
+  return result;
+}
+
+}  // namespace interlock::reports

@@ -1,0 +1,52 @@
+#pragma once
+// Small pieces of English that all reports share.
+
+#include "engine/language/model.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace interlock::reports {
+
+/// "worker" to "workers", "proxy" to "proxies", "process" to "processes".
+std::string plural(std::string_view noun);
+
+/// "1 step", "1,204 states".
+std::string count_text(std::uint64_t count, std::string_view noun);
+
+/// "a", "a and b", "a, b and c".
+std::string list_text(const std::vector<std::string>& items);
+
+/// The size of a model: "2 workers", "1 reader and 2 writers".
+std::string size_text(const language::Model& model);
+
+/// "pause", "crash", "skew", "drift".
+std::string_view fault_name(language::FaultKind kind);
+
+/// "1 pause, 2 crashes", or "no fault".
+std::string used_text(const std::vector<language::UsedFault>& used);
+
+/// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps".
+std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps);
+
+/// The faults of a scenario as a reader sees them: "no faults", "pause <= 3s, crash, assuming distinct_clocks".
+std::string faults_text(const language::Scenario& scenario);
+
+/// "set_nx_px.interlock:17" without the folders; empty when there is no place.
+std::string place_text(const language::Place& place);
+
+/// Lines of at most `width` characters, cut between words where that is possible.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+/// The number of characters of a UTF-8 text.
+std::size_t character_count(std::string_view text);
+
+/// `text` and blanks up to `width` characters.
+std::string padded(std::string_view text, std::size_t width);
+
+/// Control characters become blanks.
+std::string one_line(std::string_view text);
+
+}  // namespace interlock::reports

@@ -1,0 +1,353 @@
+#include "tests/oracle/normal_form.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace interlock::oracle {
+
+using namespace language;
+using machine::concrete::Cell;
+using machine::concrete::CellName;
+using machine::concrete::Client;
+using machine::concrete::is_extra;
+using machine::concrete::Member;
+using machine::concrete::State;
+using machine::concrete::Thread;
+using machine::concrete::Time;
+using machine::concrete::Value;
+
+namespace {
+
+template <class Visit>
+void visit_expression(const Expression& expression, const Visit& visit) {
+  visit(expression);
+  for (const auto& operand : expression.operands) visit_expression(operand, visit);
+}
+
+template <class Visit>
+void visit_block(const Block& block, const Visit& visit) {
+  for (const auto& statement : block) {
+    visit(statement);
+    for (const auto& inner : statement.blocks) visit_block(inner, visit);
+  }
+}
+
+template <class Visit>
+void visit_statements(const Model& model, const Visit& visit) {
+  for (const auto& kind : model.kinds) {
+    visit_block(kind.program, visit);
+    for (const auto& background : kind.backgrounds) visit_block(background.body, visit);
+  }
+}
+
+/// All expressions that belong together: those of one statement, one `keep` or one spec.
+template <class Visit>
+void visit_groups(const Model& model, const Visit& visit) {
+  visit_statements(model, [&](const Statement& statement) { visit(&statement, statement.expressions); });
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept) visit(nullptr, std::vector<Expression>{kept.condition});
+  for (const auto& spec : model.specs) {
+    visit(nullptr, spec.given);
+    visit(nullptr, spec.condition);
+  }
+}
+
+/// Durations that are added to instants or compared with their differences. Copies of one place count once.
+Time longest_difference(const Model& model, const Scenario& scenario) {
+  std::set<std::tuple<const Source*, std::uint32_t, std::uint32_t, Value>> counted;
+  Time sum = 0;
+  visit_groups(model, [&](const Statement*, const std::vector<Expression>& group) {
+    for (const auto& whole : group)
+      visit_expression(whole, [&](const Expression& part) {
+        if (part.op != ExpressionOp::literal || part.kind.base != Base::duration || is_extra(part.value)) return;
+        const Place& place = part.place;
+        if (place.line == 0 || counted.emplace(place.source.get(), place.line, place.column, part.value).second)
+          sum += std::abs(part.value);
+      });
+  });
+  for (const auto& fault : scenario.faults)
+    if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) sum += 2 * fault.amount;
+  return sum;
+}
+
+/// Variables whose tokens meet in one statement or property are of one class.
+class TokenClasses {
+ public:
+  explicit TokenClasses(const Model& model) : model_(model), class_(model.variables.size() + 2) {
+    std::iota(class_.begin(), class_.end(), 0u);
+    visit_groups(model, [&](const Statement* statement, const std::vector<Expression>& group) {
+      unite(statement, group);
+    });
+  }
+
+  std::vector<std::uint32_t> classes() {
+    std::vector<std::uint32_t> result;
+    for (std::uint32_t node = 0; node < class_.size(); ++node) result.push_back(root(node));
+    return result;
+  }
+
+ private:
+  std::uint32_t root(std::uint32_t node) const { return class_[node] == node ? node : root(class_[node]); }
+
+  void unite(const Statement* statement, const std::vector<Expression>& group) {
+    std::vector<std::uint32_t> met;
+    const auto meet = [&](VariableIndex variable) {
+      if (variable == nothing) return;
+      const Variable& named = model_.variables[variable];
+      if (named.kind.base == Base::token || named.key.base == Base::token) met.push_back(variable);
+    };
+    if (statement)
+      for (const VariableIndex variable : {statement->variable, statement->second, statement->third}) meet(variable);
+    if (statement && statement->op == StatementOp::fence) met.push_back(static_cast<std::uint32_t>(class_.size()) - 1);
+    for (const auto& whole : group)
+      visit_expression(whole, [&](const Expression& part) {
+        meet(part.variable);
+        if (part.op == ExpressionOp::caller_grant) met.push_back(static_cast<std::uint32_t>(class_.size()) - 2);
+      });
+    for (const std::uint32_t node : met) class_[root(node)] = root(met[0]);
+  }
+
+  const Model& model_;
+  std::vector<std::uint32_t> class_;
+};
+
+}  // namespace
+
+Memories memories_of(const Model& model, const std::vector<std::uint32_t>& specs) {
+  Memories memories;
+  const auto take = [&](const Expression& part) {
+    if (part.op == ExpressionOp::writer || part.op == ExpressionOp::writer_of) memories.writers = true;
+    if (part.op == ExpressionOp::holds_lease) memories.writers = memories.leases = true;
+    if (part.op == ExpressionOp::queued_before) memories.places = true;
+    if (part.op == ExpressionOp::caller_grant) memories.grants = true;
+  };
+  std::set<std::string> names;
+  for (const std::uint32_t index : specs) {
+    const Spec& spec = model.specs[index];
+    if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) names.insert(spec.name);
+    for (const auto& whole : spec.given) visit_expression(whole, take);
+    for (const auto& whole : spec.condition) visit_expression(whole, take);
+  }
+  memories.fences = names.contains("fence_monotonic");
+  memories.grants = memories.fences;
+  visit_statements(model, [&](const Statement& statement) {
+    const bool checks = statement.op == StatementOp::assert_ || statement.op == StatementOp::witness;
+    if (checks && !names.contains(statement.name)) return;
+    for (const auto& whole : statement.expressions) visit_expression(whole, take);
+  });
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept)
+      if (names.contains(kept.name)) visit_expression(kept.condition, take);
+  return memories;
+}
+
+NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_t tick, Memories memories,
+                       std::int64_t token_gap)
+    : model_(model),
+      scenario_(scenario),
+      memories_(memories),
+      token_gap_(token_gap),
+      far_(longest_difference(model, scenario) + tick),
+      token_class_(TokenClasses(model).classes()) {}
+
+/// Writes one state down. First it looks at all values, to know what each is called; then it writes them.
+class Writer {
+ public:
+  Writer(const NormalForm& form, const State& state)
+      : form_(form), model_(form.model_), memories_(form.memories_), state_(state) {
+    collect();
+    shorten(instants_);
+    for (auto& [number, tokens] : tokens_) rank(tokens);
+    name_ids();
+  }
+
+  std::vector<std::int64_t> write() {
+    for (const auto& [name, cell] : state_.cells) write_cell(name, cell);
+    for (const auto& [name, touched] : state_.watches)
+      put({static_cast<std::int64_t>(name.variable), static_cast<std::int64_t>(name.client), touched ? 1 : 0});
+    for (std::uint32_t client = 0; client < state_.clients.size(); ++client) write_client(client);
+    if (memories_.fences) put({token(grants(), state_.fenced_grant), token(grants() + 1, state_.fenced_token)});
+    for (const auto& fault : form_.scenario_.faults) {
+      const auto strikes = state_.strikes.find(fault.kind);
+      if (fault.times != unbounded) put({strikes == state_.strikes.end() ? 0 : strikes->second});
+      if (fault.kind == FaultKind::skew) put({state_.begun ? -1 : static_cast<std::int64_t>(state_.next_skewed)});
+    }
+    return std::move(written_);
+  }
+
+ private:
+  void put(std::initializer_list<std::int64_t> numbers) { written_.insert(written_.end(), numbers); }
+
+  std::uint32_t grants() const { return static_cast<std::uint32_t>(model_.variables.size()); }
+
+  const Variable& variable(const CellName& name) const { return model_.variables[name.variable]; }
+
+  static bool has_one(const Variable& variable) {
+    return variable.shape == Shape::scalar || variable.shape == Shape::expiring;
+  }
+  static bool is_unordered(const Variable& variable) {
+    return variable.shape == Shape::set || variable.shape == Shape::map;
+  }
+  /// Of a member of a container: a map has its keys there, all others their members.
+  static const Kind& member_kind(const Variable& variable) {
+    return variable.shape == Shape::map ? variable.key : variable.kind;
+  }
+  static const Kind& second_kind(const Variable& variable) {
+    return variable.shape == Shape::map ? variable.kind : variable.key;
+  }
+  static bool has_second(const Variable& variable) {
+    return variable.shape == Shape::map || variable.shape == Shape::ranked;
+  }
+
+  // Looking
+
+  void collect() {
+    instants_[state_.now] = 0;
+    for (const auto& [name, cell] : state_.cells) {
+      if (has_one(variable(name))) meet(name, variable(name).kind, cell.value);
+      for (const Member& member : cell.members) {
+        meet(name, member_kind(variable(name)), member.key);
+        if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.value);
+      }
+    }
+    for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
+    tokens_[class_of(grants())][state_.fenced_grant] = 0;
+    if (!is_extra(state_.fenced_token)) tokens_[class_of(grants() + 1)][state_.fenced_token] = 0;
+  }
+
+  std::uint32_t class_of(std::uint32_t node) const { return form_.token_class_[node]; }
+
+  void meet(const CellName& name, const Kind& kind, Value value) {
+    if (is_extra(value)) return;
+    if (kind.base == Base::instant) instants_[value] = 0;
+    if (kind.base == Base::token) tokens_[class_of(name.variable)][value] = 0;
+  }
+
+  /// Distances from now, where no gap is longer than `far`.
+  void shorten(std::map<Value, Value>& instants) const {
+    Value before = instants.begin()->first;
+    Value total = 0;
+    for (auto& [instant, shortened] : instants) {
+      total += std::min(instant - before, form_.far_);
+      shortened = total;
+      before = instant;
+    }
+    const Value now = instants.at(state_.now);
+    for (auto& [instant, shortened] : instants) shortened -= now;
+  }
+
+  /// Zero stays zero.
+  void rank(std::map<Value, Value>& tokens) const {
+    Value before = 0;
+    Value total = 0;
+    for (auto& [value, ranked] : tokens) {
+      total += std::min(value - before, form_.token_gap_);
+      ranked = total;
+      before = value;
+    }
+  }
+
+  /// In the order in which they are met where there is an order. Those that are only in sets and as keys of maps are
+  /// told apart by which ones.
+  void name_ids() {
+    for (const auto& [name, cell] : state_.cells) {
+      if (has_one(variable(name))) name_id(variable(name).kind, cell.value);
+      if (is_unordered(variable(name))) continue;
+      for (const Member& member : cell.members) name_id(member_kind(variable(name)), member.key);
+    }
+    std::map<Value, std::vector<std::int64_t>> only_inside;
+    for (const auto& [name, cell] : state_.cells) {
+      if (!is_unordered(variable(name)) || member_kind(variable(name)).base != Base::identity) continue;
+      for (const Member& member : cell.members) {
+        if (names_.contains(member.key) || is_extra(member.key)) continue;
+        auto& places = only_inside[member.key];
+        const Value second = has_second(variable(name)) ? told(name, second_kind(variable(name)), member.value) : 0;
+        places.insert(places.end(), {static_cast<std::int64_t>(name.variable), static_cast<std::int64_t>(name.client),
+                                     second, memories_.writers ? static_cast<std::int64_t>(member.writer) : 0});
+      }
+    }
+    std::vector<std::pair<std::vector<std::int64_t>, Value>> sorted;
+    for (const auto& [id, places] : only_inside) sorted.emplace_back(places, id);
+    std::sort(sorted.begin(), sorted.end());
+    for (const auto& [places, id] : sorted) names_.emplace(id, static_cast<Value>(names_.size()) + 1);
+  }
+
+  void name_id(const Kind& kind, Value value) {
+    if (kind.base == Base::identity && value > 0) names_.emplace(value, static_cast<Value>(names_.size()) + 1);
+  }
+
+  // Writing
+
+  Value token(std::uint32_t node, Value value) const {
+    return is_extra(value) ? value : tokens_.at(class_of(node)).at(value);
+  }
+
+  Value told(const CellName& name, const Kind& kind, Value value) const {
+    if (is_extra(value)) return value;
+    switch (kind.base) {
+      case Base::identity: return names_.contains(value) ? names_.at(value) : 0;
+      case Base::token: return token(name.variable, value);
+      case Base::instant: return instants_.at(value);
+      case Base::duration: return std::clamp(value, -form_.far_, form_.far_);
+      default: return value;
+    }
+  }
+
+  void write_cell(const CellName& name, const Cell& cell) {
+    if (has_one(variable(name))) put({told(name, variable(name).kind, cell.value)});
+    if (variable(name).shape == Shape::expiring) put({cell.deadline ? *cell.deadline - state_.now : -1});
+    if (memories_.writers && has_one(variable(name))) put({static_cast<std::int64_t>(cell.writer)});
+    if (has_one(variable(name))) return;
+    std::vector<std::vector<std::int64_t>> members;
+    for (const Member& member : cell.members)
+      members.push_back({told(name, member_kind(variable(name)), member.key),
+                         has_second(variable(name)) ? told(name, second_kind(variable(name)), member.value) : 0,
+                         memories_.writers ? static_cast<std::int64_t>(member.writer) : 0});
+    if (is_unordered(variable(name))) std::sort(members.begin(), members.end());
+    put({static_cast<std::int64_t>(members.size())});
+    for (const auto& member : members) written_.insert(written_.end(), member.begin(), member.end());
+  }
+
+  void write_client(std::uint32_t index) {
+    const Client& client = state_.clients[index];
+    for (std::size_t thread = 0; thread < client.threads.size(); ++thread) write_thread(index, thread);
+    put({client.been_critical, client.gone, client.delayed, client.offset});
+    put({client.pause_end ? std::max<Time>(*client.pause_end - state_.now, 0) : -1});
+    if (memories_.grants) put({token(grants(), client.grant)});
+    if (memories_.leases) {
+      const bool has_lease = client.has_lease && (!client.lease_deadline || *client.lease_deadline > state_.now);
+      put({client.grant != 0, has_lease, has_lease && client.lease_deadline ? *client.lease_deadline - state_.now : -1});
+    }
+    if (!memories_.places) return;
+    const auto is_earlier = [&](const Client& other) { return other.place < client.place; };
+    put({client.place == 0 ? 0 : 1 + std::count_if(state_.clients.begin(), state_.clients.end(), is_earlier)});
+  }
+
+  void write_thread(std::uint32_t client, std::size_t number) {
+    const Thread& thread = state_.clients[client].threads[number];
+    put({thread.active, static_cast<std::int64_t>(thread.path.size())});
+    for (const std::size_t index : thread.path) put({static_cast<std::int64_t>(index)});
+    if (!thread.active) return;
+    const ClientKind& kind = model_.kinds[model_.clients[client].kind];
+    const Statement* here = machine::concrete::statement_at(
+        machine::concrete::body_of(model_, client, number), thread.path);
+    Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
+    if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
+    if (here && here->op == StatementOp::retry) longest = std::max<Time>(here->span.low, 0);
+    put({std::min(state_.now - thread.since, longest)});
+  }
+
+  const NormalForm& form_;
+  const Model& model_;
+  const Memories& memories_;
+  const State& state_;
+  std::map<Value, Value> instants_;
+  std::map<std::uint32_t, std::map<Value, Value>> tokens_;  // by class
+  std::map<Value, Value> names_;
+  std::vector<std::int64_t> written_;
+};
+
+std::vector<std::int64_t> NormalForm::of(const State& state) const { return Writer(*this, state).write(); }
+
+}  // namespace interlock::oracle

@@ -1,0 +1,46 @@
+#pragma once
+// The obvious checker, to hold the engine against. Read this first to learn what Interlock decides.
+//
+// It makes every move from every state (with the evaluator, machine/evaluator.hpp), nearest states first, until no
+// state is new; then it looks at the whole graph and answers each spec. No reductions, no threads, no packing.
+
+#include "engine/machine/evaluator.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace interlock::oracle {
+
+/// How far a state is from the start: what a counterexample is kept small in, the number of faults first.
+struct Distance {
+  std::uint32_t faults = 0;
+  std::uint32_t steps = 0;  ///< faults and expiries are steps, time passing is none
+
+  auto operator<=>(const Distance&) const = default;
+};
+
+enum class Verdict { holds, fails, reachable, unreachable, does_not_apply, unknown };
+
+struct Answer {
+  Verdict verdict = Verdict::unknown;
+  Distance nearest;  ///< fails, reachable: of the nearest place where it shows (leads_to: of the loop's beginning)
+};
+
+struct Options {
+  std::size_t most_states = 1'000'000;
+  std::int64_t token_gap = 1;  ///< see normal_form.hpp
+};
+
+struct Answers {
+  std::vector<Answer> specs;  ///< as asked
+  std::size_t states = 0;
+  bool is_cut = false;        ///< a run would have exceeded the capacity of a container
+  bool is_complete = true;    ///< false: there were more states than allowed, and every answer is `unknown`
+};
+
+/// `specs`: indices into Model::specs.
+Answers ask(const language::Model& model, const language::Scenario& scenario, std::int64_t tick_microseconds,
+            const std::vector<std::uint32_t>& specs, const Options& options = {});
+
+}  // namespace interlock::oracle
