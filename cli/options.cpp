@@ -210,7 +210,9 @@ CheckOptions check_options(const Written& written) {
 }
 
 DrawOptions draw_options(const Written& written) {
-  DrawOptions options{.input = written.input, .model = model_options(written)};
+  DrawOptions options;
+  options.input = written.input;
+  options.model = model_options(written);
   if (!written.format.empty()) options.format = read_choice("--format", written.format, {"svg", "png", "pdf", "dot"});
   if (!written.out.empty()) options.out = written.out;
   return options;

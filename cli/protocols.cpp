@@ -28,7 +28,8 @@ struct Parsed {
 };
 
 Parsed parse_input(const Input& input) {
-  Parsed parsed{.input = input};
+  Parsed parsed;
+  parsed.input = input;
   parsed.file = language::parse(input.source, parsed.diagnostics);
   return parsed;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <utility>
 
 namespace interlock::explore {
 namespace {
@@ -11,51 +10,69 @@ constexpr std::uint64_t first_slots = 1024;
 // Shards of 2048 slots and more: at a load of 0.7 the fullest of 32 stays far from full.
 constexpr std::uint64_t sharded_from = std::uint64_t{1} << 16U;
 constexpr unsigned many_shards = 5;
-// Small tables double. Large ones grow by 1.4: at most 16 bytes of slots an entry.
+// Small tables double. Large ones grow by 1.4, in whole shards: at most 16 bytes of slots an entry.
 constexpr std::uint64_t large = std::uint64_t{1} << 20U;
-constexpr std::uint64_t discard_stride = std::uint64_t{1} << 21U;  // slots
 
 constexpr std::uint64_t room_in(std::uint64_t slots) { return slots / 10 * 7; }
 
+std::uint64_t slots_for(std::uint64_t count, std::uint64_t slots) {
+  while (room_in(slots) < count) slots = slots < large ? slots * 2 : slots / 320 * 448;
+  return slots;
+}
+
 }  // namespace
 
-SlotTable::SlotTable() { allocate(first_slots); }
-
-void SlotTable::allocate(std::uint64_t slots) {
-  shard_bits_ = slots >= sharded_from ? many_shards : 0;
-  shard_slots_ = slots >> shard_bits_;
-  const std::size_t bytes = slot_count() * sizeof(std::uint64_t);
-  ReservedMemory memory(bytes);
-  memory.commit(bytes);
-  memory_ = std::move(memory);
-  slots_ = reinterpret_cast<std::uint64_t*>(memory_.data());
-  room_ = room_in(slot_count());
+SlotTable::SlotTable(std::uint64_t capacity)
+    : memory_(slots_for(capacity, first_slots) * sizeof(std::uint64_t)),
+      slots_(reinterpret_cast<std::uint64_t*>(memory_.data())) {
+  memory_.commit(first_slots * sizeof(std::uint64_t));
+  shard_slots_ = first_slots;
+  room_ = room_in(first_slots);
 }
 
 void SlotTable::reserve(std::uint64_t count) {
-  if (count <= room_) return;
-  std::uint64_t slots = slot_count();
-  while (room_in(slots) < count) slots = slots < large ? slots * 2 : slots / 10 * 14;
-  grow(slots);
+  if (count > room_) resize(slots_for(count, slot_count()));
 }
 
-void SlotTable::grow(std::uint64_t slots) {
-  SlotTable larger;
-  larger.allocate(slots);
-  const std::uint64_t end = slot_count();
-  for (std::uint64_t begin = 0; begin < end; begin += discard_stride) {
-    const std::uint64_t stop = std::min(begin + discard_stride, end);
-    for (std::uint64_t position = begin; position < stop; ++position) {
-      const Slot slot = at(position);
-      if (slot.empty()) continue;
-      const std::uint32_t tag = slot.tag();
-      std::uint64_t target = larger.home(tag);
-      while (!larger.at(target).empty()) target = larger.next(target, tag);
-      larger.put(target, tag, slot.id());
-    }
-    memory_.discard(begin * sizeof(std::uint64_t), stop * sizeof(std::uint64_t));
+/// Moves the shards in place, from the last to the first: a shard's new place begins at or after
+/// its old one, so what it overwrites is itself, which was copied, and shards that have moved.
+void SlotTable::resize(std::uint64_t slots) {
+  const unsigned shard_bits = slots >= sharded_from ? many_shards : 0;
+  const std::uint64_t old_slots = slot_count();
+  const std::uint64_t part = old_slots >> shard_bits;  // the tags of a new shard stand here now
+  std::vector<std::uint64_t> old;
+  old.reserve(shard_bits == shard_bits_ ? part : old_slots);
+  memory_.commit(slots * sizeof(std::uint64_t));
+
+  const bool cut_anew = shard_bits != shard_bits_;
+  shard_bits_ = shard_bits;
+  shard_slots_ = slots >> shard_bits;
+  room_ = room_in(slot_count());
+  if (cut_anew) {
+    old.assign(slots_, slots_ + old_slots);
+    std::fill(slots_, slots_ + old_slots, 0);
+    spread(old);
+    return;
   }
-  *this = std::move(larger);
+  for (std::uint64_t shard = std::uint64_t{1} << shard_bits; shard-- > 0;) {
+    old.assign(slots_ + shard * part, slots_ + (shard + 1) * part);
+    // Beyond the old end the memory is fresh, and zero.
+    const std::uint64_t begin = std::min(shard * shard_slots_, old_slots);
+    const std::uint64_t end = std::min((shard + 1) * shard_slots_, old_slots);
+    std::fill(slots_ + begin, slots_ + end, 0);
+    spread(old);
+  }
+}
+
+void SlotTable::spread(const std::vector<std::uint64_t>& old) {
+  for (const std::uint64_t word : old) {
+    const Slot slot{word};
+    if (slot.empty()) continue;
+    const std::uint32_t tag = slot.tag();
+    std::uint64_t position = home(tag);
+    while (!at(position).empty()) position = next(position, tag);
+    put(position, tag, slot.id());
+  }
 }
 
 }  // namespace interlock::explore

@@ -1,12 +1,13 @@
 #pragma once
 // An open hash table from 32-bit tags to state ids: 8 bytes a slot, linear probing.
 //
-// A slot's position follows from its tag, so growing reads and writes the table from front to
-// back and never touches a state. The table is cut into shards by the tag's first bits; a probe
-// never leaves its shard, so different threads may fill different shards at once.
+// A slot's position follows from its tag, so growing never touches a state and goes over the
+// table in order. The table is cut into shards by the tag's first bits; a probe never leaves its
+// shard, so different threads may fill different shards at once.
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "engine/explore/ids.hpp"
 #include "engine/explore/reserved_memory.hpp"
@@ -28,10 +29,11 @@ class SlotTable {
     StateId id() const { return static_cast<StateId>(word) - 1; }
   };
 
-  SlotTable();
+  /// For at most `capacity` entries.
+  explicit SlotTable(std::uint64_t capacity);
 
   /// Makes room for `count` entries in all. Positions change when the table grows. Throws
-  /// std::bad_alloc, and then nothing has changed.
+  /// std::bad_alloc, also beyond the capacity; then nothing has changed.
   void reserve(std::uint64_t count);
 
   unsigned shard_bits() const { return shard_bits_; }
@@ -69,8 +71,8 @@ class SlotTable {
 
  private:
   std::uint64_t slot_count() const { return shard_slots_ << shard_bits_; }
-  void allocate(std::uint64_t slots);
-  void grow(std::uint64_t slots);
+  void resize(std::uint64_t slots);
+  void spread(const std::vector<std::uint64_t>& old);
 
   ReservedMemory memory_;
   std::uint64_t* slots_ = nullptr;

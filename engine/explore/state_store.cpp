@@ -5,12 +5,19 @@
 #include "engine/assert.hpp"
 
 namespace interlock::explore {
+namespace {
+
+// The index has room for this many candidates that a full store will refuse.
+constexpr std::uint64_t most_in_hand = std::uint64_t{1} << 27U;
+
+}  // namespace
 
 StateStore::StateStore(std::size_t state_bytes, StateId capacity)
     : state_bytes_(state_bytes),
       capacity_(std::min(capacity, most_states)),
       states_(std::size_t{capacity_} * state_bytes),
-      links_(std::size_t{capacity_} * sizeof(Link)) {
+      links_(std::size_t{capacity_} * sizeof(Link)),
+      table_(std::uint64_t{capacity_} + most_in_hand) {
   INTERLOCK_ASSERT(state_bytes >= 8 && state_bytes <= 4096 && state_bytes % 8 == 0,
                    "a packed state is 8 to 4096 bytes, in words");
   const std::size_t fit = std::min(states_.reserved() / state_bytes,

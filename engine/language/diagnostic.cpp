@@ -11,8 +11,8 @@ namespace interlock::language {
 
 namespace {
 
-constexpr std::size_t widest_line = 120;    // a longer line is shown in part
-constexpr std::size_t before_caret = 60;    // of which so much stands before the caret
+constexpr std::size_t widest_line = 120;  // a longer line is shown in part
+constexpr std::size_t before_caret = 60;  // of which so much stands before the caret
 constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
 constexpr std::string_view tab = "    ";
 
@@ -21,9 +21,8 @@ std::string_view source_name(const Place& place) {
 }
 
 auto order_of(const Diagnostic& diagnostic) {
-  return std::make_tuple(source_name(diagnostic.place), diagnostic.place.line,
-                         diagnostic.place.column, diagnostic.severity,
-                         std::string_view(diagnostic.number),
+  return std::make_tuple(source_name(diagnostic.place), diagnostic.place.line, diagnostic.place.column,
+                         diagnostic.severity, std::string_view(diagnostic.number),
                          std::string_view(diagnostic.sentence));
 }
 
@@ -66,13 +65,11 @@ std::string block(const Place& place, char mark, std::string_view words, std::si
   const std::string name = printable(place.source->name, no_limit);
   if (place.line == 0) return fmt::format("{:{}}--> {}\n", "", width, name);
   const Picture picture = draw(place, mark);
-  std::string result =
-      fmt::format("{:{}}--> {}:{}:{}\n", "", width, name, place.line, place.column);
+  std::string result = fmt::format("{:{}}--> {}:{}:{}\n", "", width, name, place.line, place.column);
   result += fmt::format("{:{}} |\n", "", width);
-  result += fmt::format("{:>{}} |{}{}\n", place.line, width, picture.line.empty() ? "" : " ",
-                        picture.line);
-  result += fmt::format("{:{}} | {}{}{}\n", "", width, picture.marks, words.empty() ? "" : " ",
-                        printable(words, no_limit));
+  result += fmt::format("{:>{}} |{}{}\n", place.line, width, picture.line.empty() ? "" : " ", picture.line);
+  result +=
+      fmt::format("{:{}} | {}{}{}\n", "", width, picture.marks, words.empty() ? "" : " ", printable(words, no_limit));
   return result;
 }
 
@@ -100,27 +97,22 @@ std::size_t number_width(const Diagnostic& diagnostic) {
 }  // namespace
 
 bool has_errors(const Diagnostics& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
-    return diagnostic.severity == Severity::error;
-  });
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
 }
 
 void put_in_order(Diagnostics& diagnostics) {
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) {
-                     return order_of(a) < order_of(b);
-                   });
-  const auto same = [](const Diagnostic& a, const Diagnostic& b) {
-    return order_of(a) == order_of(b);
-  };
+                   [](const Diagnostic& a, const Diagnostic& b) { return order_of(a) < order_of(b); });
+  const auto same = [](const Diagnostic& a, const Diagnostic& b) { return order_of(a) == order_of(b); };
   diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), same), diagnostics.end());
 }
 
 std::string to_text(const Diagnostic& diagnostic) {
   const std::size_t width = number_width(diagnostic);
   const char* const severity = diagnostic.severity == Severity::error ? "error" : "warning";
-  std::string result = fmt::format("{}[{}]: {}\n", severity, diagnostic.number,
-                                   printable(diagnostic.sentence, no_limit));
+  std::string result =
+      fmt::format("{}[{}]: {}\n", severity, diagnostic.number, printable(diagnostic.sentence, no_limit));
   result += block(diagnostic.place, '^', diagnostic.under, width);
   for (const Note& note : diagnostic.notes) result += block(note.place, '-', note.text, width);
   for (const std::string& help : diagnostic.help) result += help_text(help, width);

@@ -10,8 +10,7 @@ namespace {
 constexpr std::string_view loops = "write loop { ... }, and break to leave it";
 constexpr std::string_view choices = "write if C { } else if C { } else { }";
 constexpr std::string_view binding = "a variable is bound by its name alone: x = ...";
-constexpr std::string_view functions =
-    "a client's body is written out; what a server does is an op in a store file";
+constexpr std::string_view functions = "a client's body is written out; what a server does is an op in a store file";
 constexpr std::string_view failures =
     "a call answers with a value; what goes wrong is a fault: expect { NAME holds under crash }";
 constexpr std::string_view threads =
@@ -66,8 +65,7 @@ constexpr ForeignWord statement_words[] = {
     {"go", "E0132", "there is no go", threads},
     {"spawn", "E0132", "there is no spawn", threads},
     {"thread", "E0132", "there is no thread", threads},
-    {"yield", "E0132", "there is no yield",
-     "others may come between any two steps; atomic { } keeps them out"},
+    {"yield", "E0132", "there is no yield", "others may come between any two steps; atomic { } keeps them out"},
     {"pass", "E0134", "there is no pass", "an empty block is { }"},
     {"require", "E0148", "there is no require", guards},
     {"assume", "E0148", "there is no assume", guards},
@@ -104,8 +102,12 @@ const ForeignWord* find(const ForeignWord (&words)[Size], std::string_view word)
 
 }  // namespace
 
-const ForeignWord* foreign_word(std::string_view word) { return find(statement_words, word); }
+const ForeignWord* foreign_word(std::string_view word) {
+  return find(statement_words, word);
+}
 
-const ForeignWord* foreign_value(std::string_view word) { return find(value_words, word); }
+const ForeignWord* foreign_value(std::string_view word) {
+  return find(value_words, word);
+}
 
 }  // namespace interlock::language

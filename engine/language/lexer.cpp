@@ -82,8 +82,8 @@ void Lexer::text(char quote) {
     complain("E0104", "this text is not closed", place(begin, begin + 1), "it begins here",
              {"a text stands between two \" on one line"});
   } else if (quote != '"') {
-    complain("E0105", fmt::format("a text stands between double quotes, not between {}", quote),
-             place(begin, at_), "", {fmt::format("write \"{}\"", content)});
+    complain("E0105", fmt::format("a text stands between double quotes, not between {}", quote), place(begin, at_), "",
+             {fmt::format("write \"{}\"", content)});
   }
   check_bytes(content, "text", begin);
 }
@@ -93,8 +93,8 @@ void Lexer::triple_text() {
   const std::size_t line_end = std::min(text_.find('\n', begin), text_.size());
   const std::size_t found = text_.find("\"\"\"", begin + 3);
   const std::size_t end = found == std::string::npos ? line_end : found;
-  complain("E0105", "a text stands between two double quotes, on one line", place(begin, begin + 3),
-           "", {"write \"One sentence.\""});
+  complain("E0105", "a text stands between two double quotes, on one line", place(begin, begin + 3), "",
+           {"write \"One sentence.\""});
   at_ = begin + 3;
   const std::size_t content_end = std::min(end, line_end);
   push(TokenForm::text, begin, std::string_view(text_).substr(at_, content_end - at_));
@@ -115,8 +115,7 @@ void Lexer::skip_to(std::size_t end) {
 void Lexer::comment(std::size_t marker_bytes) {
   const std::size_t begin = at_;
   const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-  std::string_view content =
-      std::string_view(text_).substr(at_ + marker_bytes, end - at_ - marker_bytes);
+  std::string_view content = std::string_view(text_).substr(at_ + marker_bytes, end - at_ - marker_bytes);
   const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   while (!content.empty() && is_space(content.front())) content.remove_prefix(1);
   while (!content.empty() && is_space(content.back())) content.remove_suffix(1);
@@ -132,9 +131,8 @@ void Lexer::check_bytes(std::string_view content, const char* what, std::size_t 
     const Character character = character_at(content, at);
     if (!is_printable(character)) {
       complained_of_bytes_ = true;
-      return complain("E0106", fmt::format("this {} holds a character that cannot be shown", what),
-                      place(begin, at_), "",
-                      {"save the file as UTF-8, without control characters"});
+      return complain("E0106", fmt::format("this {} holds a character that cannot be shown", what), place(begin, at_),
+                      "", {"save the file as UTF-8, without control characters"});
     }
     at += character.bytes;
   }
@@ -177,8 +175,13 @@ Place Lexer::place(std::size_t begin, std::size_t end) const {
 void Lexer::complain(std::string number, std::string sentence, Place where, std::string under,
                      std::vector<std::string> help) {
   if (++errors_ > most_errors + 1) return;  // one more than are shown, so that the rest is noticed
-  diagnostics_.push_back({Severity::error, std::move(number), std::move(sentence), std::move(where),
-                          std::move(under), {}, std::move(help)});
+  diagnostics_.push_back({Severity::error,
+                          std::move(number),
+                          std::move(sentence),
+                          std::move(where),
+                          std::move(under),
+                          {},
+                          std::move(help)});
 }
 
 Lexed lex(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics) {

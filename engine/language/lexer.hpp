@@ -24,16 +24,16 @@ struct Token {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::uint32_t length = 0;
-  std::uint32_t indent = 0;     ///< the column where its line begins
-  bool first_on_line = false;   ///< never inside closed parentheses
-  bool closed = false;          ///< of ( and [: it has its partner
-  std::size_t group_end = 0;    ///< the token that ends the outermost closed parentheses around it
+  std::uint32_t indent = 0;    ///< the column where its line begins
+  bool first_on_line = false;  ///< never inside closed parentheses
+  bool closed = false;         ///< of ( and [: it has its partner
+  std::size_t group_end = 0;   ///< the token that ends the outermost closed parentheses around it
 };
 
 struct Lexed {
-  std::vector<Token> tokens;                     ///< never empty: the last one is the end
+  std::vector<Token> tokens;                      ///< never empty: the last one is the end
   std::map<std::uint32_t, std::string> comments;  ///< by line, without '#'
-  std::set<std::uint32_t> damaged;  ///< lines where something had to be dropped: expect nonsense
+  std::set<std::uint32_t> damaged;                ///< lines where something had to be dropped: expect nonsense
 };
 
 /// The longest text that is read, in bytes.

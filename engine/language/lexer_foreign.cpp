@@ -50,7 +50,9 @@ constexpr std::array<Foreign, 24> foreign_symbols = {{
     {"\\", "E0112", sign, "", "a line that starts with an operator goes on with the one above"},
 }};
 
-bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t';
+}
 
 /// What the typographic characters of word processors stand for.
 std::string_view plain_form(std::uint32_t code) {
@@ -86,8 +88,8 @@ bool Lexer::foreign_symbol() {
     } else {
       push(foreign.form, begin, foreign.ours);
     }
-    complain(std::string(foreign.number), fmt::format("there is no operator {}", foreign.symbol),
-             place(begin, at_), "", {std::string(foreign.help)});
+    complain(std::string(foreign.number), fmt::format("there is no operator {}", foreign.symbol), place(begin, at_), "",
+             {std::string(foreign.help)});
     return true;
   }
   return false;
@@ -99,8 +101,8 @@ bool Lexer::foreign_comment() {
   const bool line_comment = starts("//") || (starts("--") && !counts_down);
   if (!line_comment && !starts("/*")) return false;
   const std::size_t begin = at_;
-  complain("E0110", fmt::format("a comment starts with #, not with {}", rest().substr(0, 2)),
-           place(begin, begin + 2), "", {"write # and put it on every line of the comment"});
+  complain("E0110", fmt::format("a comment starts with #, not with {}", rest().substr(0, 2)), place(begin, begin + 2),
+           "", {"write # and put it on every line of the comment"});
   if (line_comment) {
     comment(2);
   } else {
@@ -116,10 +118,8 @@ bool Lexer::counting_symbol() {
   const bool up = starts("++");
   if (!up && !starts("--")) return false;
   const std::size_t begin = at_;
-  const bool has_name = !first_on_line_ && !lexed_.tokens.empty() &&
-                        lexed_.tokens.back().form == TokenForm::name;
-  const std::string variable =
-      has_name ? printable(lexed_.tokens.back().text, 40) : std::string("x");
+  const bool has_name = !first_on_line_ && !lexed_.tokens.empty() && lexed_.tokens.back().form == TokenForm::name;
+  const std::string variable = has_name ? printable(lexed_.tokens.back().text, 40) : std::string("x");
   at_ += 2;
   if (has_name && !is_name_start(peek())) {
     push(TokenForm::symbol, begin, up ? "+=" : "-=");
@@ -139,17 +139,16 @@ void Lexer::unknown_character() {
   // What follows of the same sort is part of the same mistake.
   while (at_ < text_.size()) {
     const Character next = character_at(text_, at_);
-    const bool same_sort = at_ == begin || next.code >= 0x80U ||
-                           (next.code < 0x20U && next.code != '\n' && !is_space(peek()));
+    const bool same_sort =
+        at_ == begin || next.code >= 0x80U || (next.code < 0x20U && next.code != '\n' && !is_space(peek()));
     if (!same_sort) break;
     at_ += next.bytes;
   }
   lexed_.damaged.insert(line_);
   const bool can_be_shown = is_printable(character) && character.code != 0xA0U;
-  const std::string sentence =
-      can_be_shown ? fmt::format("a {} cannot stand here", shown)
-                   : fmt::format("the {} {:02x} cannot stand here",
-                                 character.valid ? "character" : "byte", character.code);
+  const std::string sentence = can_be_shown ? fmt::format("a {} cannot stand here", shown)
+                                            : fmt::format("the {} {:02x} cannot stand here",
+                                                          character.valid ? "character" : "byte", character.code);
   complain("E0103", sentence, place(begin, at_), "", {std::string(plain_form(character.code))});
 }
 

@@ -27,11 +27,24 @@ constexpr std::array<Unit, 5> units = {{
 
 /// What other languages call them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 18> other_units = {{
-    {"sec", "s"},      {"secs", "s"},    {"second", "s"},        {"seconds", "s"},
-    {"S", "s"},        {"m", "min"},     {"mins", "min"},        {"minute", "min"},
-    {"minutes", "min"}, {"hr", "h"},     {"hrs", "h"},           {"hour", "h"},
-    {"hours", "h"},    {"msec", "ms"},   {"millis", "ms"},       {"milliseconds", "ms"},
-    {"usec", "us"},    {"microseconds", "us"},
+    {"sec", "s"},
+    {"secs", "s"},
+    {"second", "s"},
+    {"seconds", "s"},
+    {"S", "s"},
+    {"m", "min"},
+    {"mins", "min"},
+    {"minute", "min"},
+    {"minutes", "min"},
+    {"hr", "h"},
+    {"hrs", "h"},
+    {"hour", "h"},
+    {"hours", "h"},
+    {"msec", "ms"},
+    {"millis", "ms"},
+    {"milliseconds", "ms"},
+    {"usec", "us"},
+    {"microseconds", "us"},
 }};
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max() / 4;
@@ -93,8 +106,7 @@ void Lexer::number() {
   if (!unit.empty()) return duration(begin, digits, unit);
   if (digits.find('.') != std::string_view::npos) {
     push(TokenForm::number, begin, digits);
-    return wrong_number(begin, "a number without a unit has no fraction",
-                        fmt::format("is it a duration? {}s", digits));
+    return wrong_number(begin, "a number without a unit has no fraction", fmt::format("is it a duration? {}s", digits));
   }
   const std::optional<std::int64_t> value = scaled(digits, 1);
   push(TokenForm::number, begin, digits, value.value_or(0));
@@ -113,14 +125,13 @@ void Lexer::duration(std::size_t begin, std::string_view digits, std::string_vie
     lexed_.tokens.back().form = TokenForm::number;
     wrong_number(begin, "a number is written in the digits 0 to 9 alone", "write 10000, or 10s");
   } else if (!meant) {
-    complain("E0107", fmt::format("there is no unit {}", printable(unit, 40)),
-             place(unit_begin, at_), "", {std::string(units_help)});
+    complain("E0107", fmt::format("there is no unit {}", printable(unit, 40)), place(unit_begin, at_), "",
+             {std::string(units_help)});
   } else if (*meant != unit) {
     complain("E0107", fmt::format("there is no unit {}", unit), place(unit_begin, at_), "",
              {fmt::format("write {}{}", printable(digits, 40), *meant)});
   } else if (!value) {
-    wrong_number(begin, "this duration is too large, or finer than a microsecond",
-                 std::string(units_help));
+    wrong_number(begin, "this duration is too large, or finer than a microsecond", std::string(units_help));
   }
 }
 

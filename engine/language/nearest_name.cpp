@@ -46,8 +46,7 @@ std::size_t allowed_distance(std::size_t letters) {
 
 }  // namespace
 
-std::optional<std::string> nearest_name(std::string_view name,
-                                        const std::vector<std::string>& known) {
+std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& known) {
   const std::size_t allowed = allowed_distance(name.size());
   const std::string small_name = lower(name);
   std::optional<std::tuple<std::size_t, std::size_t, std::string>> best;
@@ -57,8 +56,7 @@ std::optional<std::string> nearest_name(std::string_view name,
     if (candidate == name || longer - shorter > allowed) continue;
     const std::size_t letters_off = distance(small_name, lower(candidate));
     if (letters_off > allowed) continue;
-    std::tuple<std::size_t, std::size_t, std::string> rank(letters_off, distance(name, candidate),
-                                                           candidate);
+    std::tuple<std::size_t, std::size_t, std::string> rank(letters_off, distance(name, candidate), candidate);
     if (!best || rank < *best) best = std::move(rank);
   }
   if (!best) return std::nullopt;

@@ -19,8 +19,8 @@ constexpr std::size_t longest_shown_name = 40;
 
 bool is_reserved(std::string_view word) {
   static constexpr std::array<std::string_view, 19> words = {
-      "and",  "or",     "not",     "in",     "true",  "false",    "none",   "inf",    "now",  "caller",
-      "if",   "else",   "loop",    "for",    "break", "continue", "return", "either", "touched",
+      "and", "or",   "not",  "in",  "true",  "false",    "none",   "inf",    "now",     "caller",
+      "if",  "else", "loop", "for", "break", "continue", "return", "either", "touched",
   };
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -30,8 +30,7 @@ Parser::Parser(std::shared_ptr<const Source> source, Diagnostics& diagnostics)
 
 Parser::Level::Level(Parser& parser) : parser_(parser), fits_(++parser.depth_ <= deepest) {
   if (fits_) return;
-  parser.fail("E0118", fmt::format("this is nested more than {} deep", deepest),
-              parser.place_of(parser.peek()));
+  parser.fail("E0118", fmt::format("this is nested more than {} deep", deepest), parser.place_of(parser.peek()));
   parser.give_up();
 }
 
@@ -70,7 +69,9 @@ bool Parser::take(std::string_view text) {
   return true;
 }
 
-bool Parser::take_following(std::string_view text) { return follows(text) && take(text); }
+bool Parser::take_following(std::string_view text) {
+  return follows(text) && take(text);
+}
 
 bool Parser::expect(std::string_view text, std::string_view why) {
   if (failed_) return false;
@@ -96,8 +97,8 @@ std::string Parser::take_name(std::string_view what, Place* place) {
     return {};
   }
   if (is_reserved(token.text)) {
-    fail("E0142", fmt::format("'{}' is a word of the language and cannot be a name", token.text),
-         place_of(token), "expected " + std::string(what));
+    fail("E0142", fmt::format("'{}' is a word of the language and cannot be a name", token.text), place_of(token),
+         "expected " + std::string(what));
     return {};
   }
   if (place != nullptr) *place = place_of(token);
@@ -154,7 +155,9 @@ Place Parser::gap() const {
   return {source_, before.line, before.column + before.length, 1};
 }
 
-Place Parser::here() const { return peek().first_on_line ? gap() : place_of(peek()); }
+Place Parser::here() const {
+  return peek().first_on_line ? gap() : place_of(peek());
+}
 
 // Complaints
 
@@ -164,19 +167,18 @@ bool Parser::is_suppressed(const Place& place) {
 }
 
 /// Reports, and goes on: the caller knows what was meant.
-void Parser::complain(std::string_view number, std::string sentence, Place place, std::string under,
-                      Help help, std::vector<Note> notes) {
+void Parser::complain(std::string_view number, std::string sentence, Place place, std::string under, Help help,
+                      std::vector<Note> notes) {
   if (is_suppressed(place)) return;
   numbers_.emplace(number);
   if (++errors_ > most_errors + 1) return;
-  diagnostics_.push_back({Severity::error, std::string(number), std::move(sentence),
-                          std::move(place), std::move(under), std::move(notes), std::move(help)});
+  diagnostics_.push_back({Severity::error, std::string(number), std::move(sentence), std::move(place), std::move(under),
+                          std::move(notes), std::move(help)});
 }
 
-void Parser::fail(std::string_view number, std::string sentence, Place place, std::string under,
-                  Help help, std::vector<Note> notes) {
-  complain(number, std::move(sentence), std::move(place), std::move(under), std::move(help),
-           std::move(notes));
+void Parser::fail(std::string_view number, std::string sentence, Place place, std::string under, Help help,
+                  std::vector<Note> notes) {
+  complain(number, std::move(sentence), std::move(place), std::move(under), std::move(help), std::move(notes));
   failed_ = true;
 }
 
@@ -211,8 +213,7 @@ namespace {
 
 /// Collects, sorts, and keeps what a reader can bear.
 template <typename Parse>
-auto parse_whole(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics,
-                 Parse parse) {
+auto parse_whole(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics, Parse parse) {
   Diagnostics found;
   auto result = parse(source, found);
   put_in_order(found);
@@ -242,25 +243,20 @@ bool is_too_large(const std::shared_ptr<const Source>& source, Diagnostics& diag
 
 syntax::File parse(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics) {
   if (is_too_large(source, diagnostics)) return {};
-  return parse_whole(source, diagnostics, [](const auto& text, Diagnostics& found) {
-    return Parser(text, found).file();
-  });
+  return parse_whole(source, diagnostics,
+                     [](const auto& text, Diagnostics& found) { return Parser(text, found).file(); });
 }
 
-std::vector<syntax::Fault> parse_faults(const std::shared_ptr<const Source>& source,
-                                        Diagnostics& diagnostics) {
+std::vector<syntax::Fault> parse_faults(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics) {
   if (is_too_large(source, diagnostics)) return {};
-  return parse_whole(source, diagnostics, [](const auto& text, Diagnostics& found) {
-    return Parser(text, found).only_faults();
-  });
+  return parse_whole(source, diagnostics,
+                     [](const auto& text, Diagnostics& found) { return Parser(text, found).only_faults(); });
 }
 
-std::optional<syntax::Range> parse_value(const std::shared_ptr<const Source>& source,
-                                         Diagnostics& diagnostics) {
+std::optional<syntax::Range> parse_value(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics) {
   if (is_too_large(source, diagnostics)) return std::nullopt;
-  return parse_whole(source, diagnostics, [](const auto& text, Diagnostics& found) {
-    return Parser(text, found).only_value();
-  });
+  return parse_whole(source, diagnostics,
+                     [](const auto& text, Diagnostics& found) { return Parser(text, found).only_value(); });
 }
 
 }  // namespace interlock::language

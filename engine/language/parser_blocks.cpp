@@ -23,8 +23,7 @@ bool Parser::open_block(std::string_view owner) {
   if (take("{")) return true;
   const bool is_foreign = at_any({":", "then", "do", "begin"}) && !peek().first_on_line;
   if (is_foreign) {
-    fail("E0124", "a block stands between { and }", place_of(peek()), "",
-         {fmt::format("write {} {{ ... }}", owner)});
+    fail("E0124", "a block stands between { and }", place_of(peek()), "", {fmt::format("write {} {{ ... }}", owner)});
   } else {
     fail_expected("'{'", {fmt::format("write {} {{ ... }}", owner)});
   }
@@ -48,8 +47,7 @@ void Parser::close_block(std::size_t open) {
   if (numbers_.count("E0122") > 0 && at_end()) return;
   const Place end = at_end() ? gap() : place_of(peek());
   complain("E0122", "this block is never closed", end,
-           at_end() ? "the file ends here" : "the next declaration starts here", {"add a }"},
-           std::move(notes));
+           at_end() ? "the file ends here" : "the next declaration starts here", {"add a }"}, std::move(notes));
 }
 
 /// Remembers the first } whose indentation is that of another block: probably one is missing there.

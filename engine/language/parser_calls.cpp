@@ -30,8 +30,6 @@ Parser::Expression Parser::member(std::size_t first, Expression server) {
 }
 
 Parser::Expression Parser::element(std::size_t first, Expression container) {
-  const Level level(*this);
-  if (!level) return {};
   Expression result;
   result.form = ExpressionForm::element;
   result.operands.push_back(std::move(container));
@@ -58,12 +56,12 @@ syntax::Argument Parser::argument() {
   const std::size_t first = position_;
   const bool is_name = peek().form == TokenForm::name;
   if (is_name && (follows("=", 1) || follows(":", 1))) {
-    fail("E0144", fmt::format("an option is passed without {}", peek(1).text), place_of(peek(1)),
-         "", {fmt::format("write {} VALUE; a flag is passed by its bare name", peek().text)});
+    fail("E0144", fmt::format("an option is passed without {}", peek(1).text), place_of(peek(1)), "",
+         {fmt::format("write {} VALUE; a flag is passed by its bare name", peek().text)});
     return result;
   }
-  const bool two_words = (at("fresh") && follows("id", 1)) || at("await") || at("new") ||
-                         is_prefix_word() || is_reserved(peek().text);
+  const bool two_words =
+      (at("fresh") && follows("id", 1)) || at("await") || at("new") || is_prefix_word() || is_reserved(peek().text);
   if (is_name && !two_words && starts_value(1)) {
     result.option = peek().text;
     advance();

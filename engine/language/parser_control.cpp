@@ -49,12 +49,12 @@ Parser::Statement Parser::for_statement() {
   result.form = StatementForm::for_;
   const Place place = place_of(peek());
   advance();
-  const bool counts = follows("(") || follows("{") || (follows("in", 1) && at("range", 2)) ||
-                      (name_follows() && follows("=", 1));
+  const bool counts =
+      follows("(") || follows("{") || (follows("in", 1) && at("range", 2)) || (name_follows() && follows("=", 1));
   if (counts) {
     fail("E0133", "for goes over the servers of an array, and over nothing else", place, "",
          {"write for n in node { ... }",
-          "to count: tries : int 0..3 = 0, then loop { if tries == 3 { break } tries += 1 }"});
+          "to count: tries : int 0..3 = 0, then loop { if tries == 3 { break }; tries += 1 }"});
     return result;
   }
   result.text = take_name("a name for the server", &result.text_place);

@@ -16,9 +16,8 @@ void Parser::expectations(std::vector<syntax::Expectation>& result) {
     syntax::Expectation next = expectation();
     if (!failed_) result.push_back(std::move(next));
     if (!failed_ && !at("}") && !peek().first_on_line && !take(";")) {
-      fail_expected("the end of the expectation",
-                    {"behind the verdict may stand: using FAULTS, under FAULTS, assuming "
-                     "distinct_clocks"});
+      fail_expected("the end of the expectation", {"behind the verdict may stand: using FAULTS, under FAULTS, assuming "
+                                                   "distinct_clocks"});
     }
     if (failed_) recover_statement(first);
   }
@@ -29,11 +28,10 @@ syntax::Expectation Parser::expectation() {
   syntax::Expectation result;
   operators_ = 0;
   if (peek().form == TokenForm::name) join_line();
-  const bool goes_on = at_any({"under", "using", "assuming"}) && name_follows(1) &&
-                       !at("holds", 1) && !at("fails", 1) && !at("reachable", 1);
+  const bool goes_on = at_any({"under", "using", "assuming"}) && name_follows(1) && !at("holds", 1) &&
+                       !at("fails", 1) && !at("reachable", 1);
   if (goes_on) {
-    fail("E0166", fmt::format("{} stands on the line of its expectation", peek().text),
-         place_of(peek()));
+    fail("E0166", fmt::format("{} stands on the line of its expectation", peek().text), place_of(peek()));
     return result;
   }
   result.spec = take_name("the name of a spec", &result.place);
@@ -44,8 +42,7 @@ syntax::Expectation Parser::expectation() {
   } else if (!take_following("holds") && !failed_) {
     Help help = {"write NAME holds, NAME fails or NAME reachable"};
     if (name_follows()) help = near(peek().text, {"holds", "fails", "reachable"});
-    fail("E0166", fmt::format("expected holds, fails or reachable, found {}", found()), here(), "",
-         std::move(help));
+    fail("E0166", fmt::format("expected holds, fails or reachable, found {}", found()), here(), "", std::move(help));
   }
   expectation_options(result);
   return result;
@@ -55,8 +52,8 @@ void Parser::expectation_options(syntax::Expectation& result) {
   bool has_under = false;
   while (!failed_ && name_follows()) {
     const Place place = place_of(peek());
-    const bool repeated = (at("using") && result.used) || (at("under") && has_under) ||
-                          (at("assuming") && !result.assuming.empty());
+    const bool repeated =
+        (at("using") && result.used) || (at("under") && has_under) || (at("assuming") && !result.assuming.empty());
     if (repeated) {
       return fail("E0166", fmt::format("{} stands here twice", peek().text), place, "",
                   {"faults are separated by a comma: under pause, crash"});
@@ -121,8 +118,8 @@ syntax::Fault Parser::fault(bool counts_first) {
     advance();
     if (!counts_first) {
       complain("E0168", "behind under, the number of times follows the fault", place, "",
-               {fmt::format("write {} {} {}", name_follows() ? peek().text : "pause",
-                            *result.times, *result.times == 1 ? "time" : "times")});
+               {fmt::format("write {} {} {}", name_follows() ? peek().text : "pause", *result.times,
+                            *result.times == 1 ? "time" : "times")});
     }
   }
   result.name = take_name("a fault, such as pause or crash");
@@ -155,8 +152,7 @@ void Parser::fault_details(syntax::Fault& result, bool counts_first) {
         fail_expected("'time' or 'times'", {"write pause 1 time, or crash 2 times"});
       } else if (counts_first) {
         complain("E0168", "behind using, the number stands in front of the fault",
-                 place_of(lexed_.tokens[position_ - 2]), "",
-                 {fmt::format("write {} {}", *result.times, result.name)});
+                 place_of(lexed_.tokens[position_ - 2]), "", {fmt::format("write {} {}", *result.times, result.name)});
       }
     } else {
       return;

@@ -17,8 +17,8 @@ constexpr std::size_t most_operators = 200;
 /// Each operator makes the tree one deeper, so their number has to be bounded like nesting.
 bool Parser::count_operator() {
   if (++operators_ <= most_operators) return true;
-  fail("E0119", fmt::format("more than {} operators in one expression", most_operators),
-       place_of(peek()), "", {"give a part of it a name of its own: x = ..."});
+  fail("E0119", fmt::format("more than {} operators in one expression", most_operators), place_of(peek()), "",
+       {"give a part of it a name of its own: x = ..."});
   return false;
 }
 
@@ -90,8 +90,7 @@ Parser::Expression Parser::compared(std::size_t first, Expression left) {
     return binary(first, text, std::move(left), sum());
   }
   if (at("not") && follows("in", 1)) {
-    complain("E0139", "there is no operator not in", place_of(peek()), "",
-             {"write not x in S, which is not (x in S)"});
+    complain("E0139", "there is no operator not in", place_of(peek()), "", {"write not x in S, which is not (x in S)"});
     advance();
     advance();
     Expression negated;
@@ -147,8 +146,7 @@ Parser::Expression Parser::unary() {
   return result;
 }
 
-Parser::Expression Parser::binary(std::size_t first, std::string_view text, Expression left,
-                                  Expression right) {
+Parser::Expression Parser::binary(std::size_t first, std::string_view text, Expression left, Expression right) {
   Expression result;
   result.form = ExpressionForm::binary;
   result.text = text;
@@ -163,9 +161,8 @@ bool Parser::starts_value(std::size_t ahead) const {
   const Token& token = peek(ahead);
   if (token.first_on_line) return false;
   if (token.form == TokenForm::symbol || token.form == TokenForm::end) return false;
-  return !(token.form == TokenForm::name &&
-           (token.text == "and" || token.text == "or" || token.text == "not" ||
-            token.text == "in" || token.text == "is"));
+  return !(token.form == TokenForm::name && (token.text == "and" || token.text == "or" || token.text == "not" ||
+                                             token.text == "in" || token.text == "is"));
 }
 
 syntax::Range Parser::range() {

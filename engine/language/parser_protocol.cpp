@@ -13,8 +13,7 @@ namespace interlock::language {
 namespace {
 
 constexpr std::array<std::string_view, 3> heads = {"protocol", "store", "spec"};
-constexpr std::array<std::string_view, 5> protocol_words = {"param", "server", "client", "expect",
-                                                            "source"};
+constexpr std::array<std::string_view, 5> protocol_words = {"param", "server", "client", "expect", "source"};
 constexpr std::array<std::string_view, 5> store_words = {"op", "type", "state", "connection", "on"};
 
 template <typename Words>
@@ -40,8 +39,7 @@ syntax::File Parser::file() {
     const std::optional<std::string> meant = nearest_name(head, {"protocol", "store", "spec"});
     Help help = {"write protocol NAME, store NAME or spec NAME above it"};
     if (meant) help = {fmt::format("a word close to it: {}", *meant)};
-    complain("E0101", "a file starts with protocol, store or spec", place_of(token), "",
-             std::move(help));
+    complain("E0101", "a file starts with protocol, store or spec", place_of(token), "", std::move(help));
     if (!meant) {
       if (contains(protocol_words, head)) result.protocol = protocol();
       if (contains(store_words, head)) result.store = store();
@@ -211,8 +209,7 @@ void Parser::unknown_item(Words known, std::string_view file_kind) {
   if (at("}")) return fail("E0123", "this } closes nothing", place, "", {"leave it out"});
   if (token.form != TokenForm::name) {
     return fail("E0150", fmt::format("expected a declaration, found '{}'", word), place, "",
-                {fmt::format("a {} file goes on with one of: {}", file_kind,
-                             fmt::join(known, ", "))});
+                {fmt::format("a {} file goes on with one of: {}", file_kind, fmt::join(known, ", "))});
   }
   const bool is_store = file_kind == "store";
   if (contains(heads, word)) {
@@ -220,8 +217,8 @@ void Parser::unknown_item(Words known, std::string_view file_kind) {
                 {fmt::format("put this {} into a file of its own", word)});
   }
   if (is_store ? contains(protocol_words, word) : contains(store_words, word)) {
-    return fail("E0162", fmt::format("{} does not belong into a {} file", word, file_kind), place,
-                "", {fmt::format("a {} file declares: {}", file_kind, fmt::join(known, ", "))});
+    return fail("E0162", fmt::format("{} does not belong into a {} file", word, file_kind), place, "",
+                {fmt::format("a {} file declares: {}", file_kind, fmt::join(known, ", "))});
   }
   if (contains(statement_words(), word) || starts_target()) {
     return fail("E0160", "a statement stands inside a block", place, "this one stands outside",

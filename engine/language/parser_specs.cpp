@@ -10,9 +10,11 @@ using syntax::PropertyForm;
 
 namespace {
 
-constexpr std::string_view forms =
-    "a property is one of: always C, never C, always possible C, reachable C, asserted, witnessed, "
-    "for each c in clients: always possible C, for each c in clients: C leads to D";
+/// The forms of a property, as help.
+std::vector<std::string> forms() {
+  return {"a property is one of: always C, never C, reachable C, always possible C, asserted, witnessed",
+          "or: for each c in clients: always possible C, for each c in clients: C leads to D"};
+}
 
 syntax::Expression both(syntax::Expression left, syntax::Expression right) {
   syntax::Expression result;
@@ -53,7 +55,7 @@ syntax::Property Parser::property() {
   const std::size_t first = position_;
   operators_ = 0;
   if (at_end() || next_item_starts()) {
-    fail("E0165", "a property is missing here", gap(), "", {std::string(forms)});
+    fail("E0165", "a property is missing here", gap(), "", forms());
     return result;
   }
   join_line();
@@ -106,7 +108,7 @@ void Parser::leads_to(syntax::Property& result) {
   Expression left = expression();
   if (failed_) return;
   if (!at("leads")) {
-    Help help = {std::string(forms)};
+    Help help = forms();
     const std::optional<std::string> meant =
         nearest_name(word, {"always", "never", "reachable", "asserted", "witnessed"});
     if (is_name && meant) help = {fmt::format("a word close to it: {}", *meant)};

@@ -51,7 +51,7 @@ class Parser {
   bool name_follows(std::size_t ahead = 0) const;
   void advance();
   void join_line() { lexed_.tokens[position_].first_on_line = false; }
-  bool take(std::string_view text);          ///< if it stands here
+  bool take(std::string_view text);            ///< if it stands here
   bool take_following(std::string_view text);  ///< if it stands here on this line
   bool expect(std::string_view text, std::string_view why);
   bool expect_words(Words words, std::string_view form);
@@ -63,12 +63,12 @@ class Parser {
   Place place_of(const Token& token) const;
   Place span_from(std::size_t first) const;  ///< from there to the token before this one
   Place gap() const;                         ///< behind the token before this one
-  Place here() const;  ///< this token, or the gap before it if it is on a later line
+  Place here() const;                        ///< this token, or the gap before it if it is on a later line
   bool is_suppressed(const Place& place);
-  void complain(std::string_view number, std::string sentence, Place place,
-                std::string under = {}, Help help = {}, std::vector<Note> notes = {});
-  void fail(std::string_view number, std::string sentence, Place place, std::string under = {},
-            Help help = {}, std::vector<Note> notes = {});
+  void complain(std::string_view number, std::string sentence, Place place, std::string under = {}, Help help = {},
+                std::vector<Note> notes = {});
+  void fail(std::string_view number, std::string sentence, Place place, std::string under = {}, Help help = {},
+            std::vector<Note> notes = {});
   void fail_expected(std::string_view what, Help help = {});
   void complain_foreign(const ForeignWord& word, const Place& place);
   static Help near(std::string_view word, Words known);
@@ -215,7 +215,7 @@ class Parser {
   std::size_t errors_ = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> complained_;  // lines and columns
   std::set<std::string, std::less<>> numbers_;                    // of what was reported
-  std::optional<std::pair<Place, Place>> odd_indent_;  // a block's { and a } that looks like another's
+  std::optional<std::pair<Place, Place>> odd_indent_;             // a block's { and a } that looks like another's
 };
 
 /// Words that can be no names, because an expression or a statement may start or go on with them.

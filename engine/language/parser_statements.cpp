@@ -15,11 +15,10 @@ using syntax::StatementForm;
 
 const std::vector<std::string>& statement_words() {
   static const std::vector<std::string> words = {
-      "add",    "assert", "atomic", "background", "break",   "clear",   "continue", "critical",
-      "drop",   "either", "every",  "expire",     "fence",   "for",     "granted",  "if",
-      "keep",   "loop",   "persist", "push",      "put",     "queued",  "reject",   "remove",
-      "retry",  "return", "section", "sleep",     "unwatch", "watch",   "when",     "witness",
-      "work"};
+      "add",     "assert",  "atomic", "background", "break",   "clear",   "continue", "critical", "drop",
+      "either",  "every",   "expire", "fence",      "for",     "granted", "if",       "keep",     "loop",
+      "persist", "push",    "put",    "queued",     "reject",  "remove",  "retry",    "return",   "section",
+      "sleep",   "unwatch", "watch",  "when",       "witness", "work"};
   return words;
 }
 
@@ -37,8 +36,7 @@ Parser::Statement Parser::statement() {
     if (at(";")) {
       fail("E0116", "a ; stands only between two statements on one line", place_of(peek()));
     } else {
-      fail("E0150", fmt::format("expected a statement, found '{}'", printable(peek().text, 40)),
-           place_of(peek()));
+      fail("E0150", fmt::format("expected a statement, found '{}'", printable(peek().text, 40)), place_of(peek()));
     }
     return {};
   }
@@ -133,8 +131,7 @@ Parser::Statement Parser::unknown_statement() {
     Help help = {"a statement is a call, an assignment, or begins with one of: " +
                  fmt::format("{}", fmt::join(statement_words(), ", "))};
     if (near_word) help = {fmt::format("a name close to it: {}", *near_word)};
-    fail("E0102", fmt::format("there is no statement {}", word), place_of(token), "",
-         std::move(help));
+    fail("E0102", fmt::format("there is no statement {}", word), place_of(token), "", std::move(help));
     return {};
   }
   fail("E0141", "a value alone does nothing", place_of(token), "",
@@ -149,8 +146,7 @@ Parser::Statement Parser::foreign_statement(const ForeignWord& foreign) {
   if (has_condition) {
     complain(foreign.number, std::string(foreign.sentence), place, "",
              {"to go round: loop { if not (CONDITION) { break } ... }",
-              "to wait for a condition on a server: when CONDITION { ... }",
-              "to poll: retry until CALL"});
+              "to wait for a condition on a server: when CONDITION { ... }", "to poll: retry until CALL"});
   } else {
     complain_foreign(foreign, place);
   }
@@ -164,9 +160,8 @@ Parser::Statement Parser::foreign_statement(const ForeignWord& foreign) {
 
 Parser::Statement Parser::marker() {
   static const std::map<std::string_view, StatementForm> forms = {
-      {"break", StatementForm::break_},     {"continue", StatementForm::continue_},
-      {"granted", StatementForm::granted},  {"queued", StatementForm::queued},
-      {"unwatch", StatementForm::unwatch},
+      {"break", StatementForm::break_},  {"continue", StatementForm::continue_}, {"granted", StatementForm::granted},
+      {"queued", StatementForm::queued}, {"unwatch", StatementForm::unwatch},
   };
   Statement result;
   result.form = forms.at(peek().text);

@@ -16,8 +16,7 @@ bool is_plain(const syntax::Type& type) {
   if (type.form == TypeForm::boolean || type.form == TypeForm::integer) return true;
   if (type.form == TypeForm::one_of) return true;
   if (type.form != TypeForm::named) return false;
-  return type.name == "id" || type.name == "token" || type.name == "instant" ||
-         type.name == "duration";
+  return type.name == "id" || type.name == "token" || type.name == "instant" || type.name == "duration";
 }
 
 }  // namespace
@@ -115,8 +114,7 @@ void Parser::answers(syntax::Operation& result) {
     result.answer_places.push_back(place_of(token));
     advance();
     if (token.text == "int" && peek().form == TokenForm::number) {
-      return fail("E0154", "an answer is named by its kind alone", place_of(peek()), "",
-                  {"write -> int"});
+      return fail("E0154", "an answer is named by its kind alone", place_of(peek()), "", {"write -> int"});
     }
   } while (take_following("or"));
 }

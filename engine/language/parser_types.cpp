@@ -1,5 +1,6 @@
 // Kinds, cell types and fields.
 
+#include "engine/language/characters.hpp"
 #include "engine/language/parser_state.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,12 @@ syntax::Type Parser::type_body(bool is_parameter) {
   } else if (at("int")) {
     integer_range(result, is_parameter);
   } else {
+    const Place place = place_of(peek());
     result.name = take_name("a kind or a type");
+    if (!failed_ && follows("of")) {
+      fail("E0153", fmt::format("there is no container {}", printable(result.name, 40)), place, "",
+           near(result.name, {"set", "queue", "map", "ranked"}));
+    }
   }
   return result;
 }
@@ -86,8 +92,7 @@ void Parser::cases(syntax::Type& result) {
   do {
     result.cases.push_back(take_name("the name of a case"));
     const bool parameter_follows =
-        follows(",") && name_follows(1) &&
-        (follows(":", 2) || ((at("flag", 1) || at("option", 1)) && name_follows(2)));
+        follows(",") && name_follows(1) && (follows(":", 2) || ((at("flag", 1) || at("option", 1)) && name_follows(2)));
     if (parameter_follows) return;
   } while (take_following(","));
 }
@@ -115,8 +120,8 @@ std::vector<syntax::Field> Parser::fields(std::string_view owner) {
     syntax::Field next = field();
     if (!failed_) result.push_back(std::move(next));
     if (!failed_ && at_any({",", ";"})) {
-      complain("E0155", fmt::format("fields stand without {} between them", peek().text),
-               place_of(peek()), "", {"leave it out: a space or a new line will do"});
+      complain("E0155", fmt::format("fields stand without {} between them", peek().text), place_of(peek()), "",
+               {"leave it out: a space or a new line will do"});
       advance();
     }
     if (failed_) recover_field(first);

@@ -41,8 +41,7 @@ constexpr std::array<PlainCall, 16> plain_calls = {{
 
 bool is_connecting_word(std::string_view word) {
   static constexpr std::array<std::string_view, 15> words = {
-      "and", "or",   "not", "in",      "is",     "to",    "from", "at",
-      "by",  "kept", "up",  "keeping", "within", "where", "leads"};
+      "and", "or", "not", "in", "is", "to", "from", "at", "by", "kept", "up", "keeping", "within", "where", "leads"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -96,11 +95,10 @@ Parser::Expression Parser::primary() {
 bool Parser::goes_on_below() {
   if (position_ > 0 && !at_end()) {
     const Token& before = lexed_.tokens[position_ - 1];
-    const bool is_operator = before.text == "and" || before.text == "or" || before.text == "+" ||
-                             before.text == "-";
+    const bool is_operator = before.text == "and" || before.text == "or" || before.text == "+" || before.text == "-";
     if (is_operator && before.form != TokenForm::text) {
-      complain("E0152", fmt::format("a line does not end with {}", before.text), place_of(before),
-               "", {fmt::format("begin the next line with {}", before.text)});
+      complain("E0152", fmt::format("a line does not end with {}", before.text), place_of(before), "",
+               {fmt::format("begin the next line with {}", before.text)});
       join_line();
       return true;
     }
@@ -111,8 +109,7 @@ bool Parser::goes_on_below() {
 
 Parser::Expression Parser::literal() {
   const Token& token = peek();
-  Expression result = leaf(token.form == TokenForm::number ? ExpressionForm::number
-                                                           : ExpressionForm::duration);
+  Expression result = leaf(token.form == TokenForm::number ? ExpressionForm::number : ExpressionForm::duration);
   result.number = token.number;
   if (token.form == TokenForm::duration || !name_follows()) return result;
   const std::optional<std::string_view> unit = meant_unit(peek().text);
@@ -127,8 +124,7 @@ Parser::Expression Parser::literal() {
 }
 
 Parser::Expression Parser::parenthesised() {
-  const Level level(*this);
-  if (!level || !open_group("(")) return {};
+  if (!open_group("(")) return {};
   Expression result = expression();
   expect(")", "");
   return result;
@@ -147,8 +143,7 @@ bool Parser::open_group(std::string_view bracket) {
 
 /// `rest of K`, `present K`: is the word here such a word, or just a name?
 bool Parser::is_prefix_word() const {
-  static constexpr std::array<std::string_view, 6> with_of = {"rest",   "count", "first",
-                                                              "writer", "rank",  "score"};
+  static constexpr std::array<std::string_view, 6> with_of = {"rest", "count", "first", "writer", "rank", "score"};
   const std::string_view text = peek().text;
   if (std::find(with_of.begin(), with_of.end(), text) != with_of.end()) return follows("of", 1);
   if (text != "present" && text != "absent" && text != "next" && text != "given") return false;
@@ -200,8 +195,7 @@ Parser::Expression Parser::word() {
   }
   if ((text == "await" || text == "new") && name_follows(1)) {
     complain("E0132", fmt::format("there is no {}", text), place_of(peek()), "",
-             {text == "await" ? "a call answers at once: x = redis.GET(lock)"
-                              : "write fresh id for a new identity"});
+             {text == "await" ? "a call answers at once: x = redis.GET(lock)" : "write fresh id for a new identity"});
     advance();
     return postfix();
   }
@@ -234,8 +228,7 @@ std::optional<Parser::Expression> Parser::constant_word() {
   } else if (at("true") && follows("time", 1)) {
     two_words("time", ExpressionForm::true_time);
   } else if (at("caller")) {
-    two_words("grant",
-              follows("grant", 1) ? ExpressionForm::caller_grant : ExpressionForm::caller);
+    two_words("grant", follows("grant", 1) ? ExpressionForm::caller_grant : ExpressionForm::caller);
   } else if (!follows("(", 1)) {
     for (const auto& [word, form] : words) {
       if (!at(word)) continue;
@@ -274,8 +267,6 @@ Parser::Expression Parser::quantifier() {
 }
 
 Parser::Expression Parser::rounding() {
-  const Level level(*this);
-  if (!level) return {};
   const std::size_t first = position_;
   Expression result = leaf(ExpressionForm::round);
   open_group("(");
@@ -296,8 +287,7 @@ Parser::Expression Parser::call_without_server() {
   if (is_reserved(name) && name != "now") {
     fail_expected("a value");
   } else {
-    fail("E0135", fmt::format("there is no function {}", name), place_of(peek()), "",
-         std::move(help));
+    fail("E0135", fmt::format("there is no function {}", name), place_of(peek()), "", std::move(help));
   }
   return {};
 }

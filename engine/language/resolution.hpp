@@ -313,6 +313,8 @@ bool is_store_room(const Body& body);
 bool check_disconnect(Resolution& all, const Body& body, VariableIndex variable, const Place& place);
 /// Does no path lead past the end of the block?
 bool always_ends(const Block& block);
+/// Is there a step anywhere in it?
+bool makes_step(const Block& block);
 
 // Clients, specs, expectations
 
@@ -332,7 +334,11 @@ void resolve_expectations(Resolution& all);
 void settle_kinds(Resolution& all);
 /// Every expression and variable gets its kind; words get their values.
 void finish(Resolution& all);
+/// Loops must make steps, and must not carry an instant further at each turn.
 void check_loops(Resolution& all);
+/// What integers there can be, by variable: they are put into the variables' kinds. Names those that may leave the
+/// range that was declared, and complains of those that have none and need one.
+std::vector<std::string> find_ranges(Resolution& all);
 void number_steps(Model& model);
 void warn_of_unused(Resolution& all);
 

@@ -66,13 +66,6 @@ void check_names(Resolution& all) {
     report(all, "E0269", "a protocol needs a client", all.protocol.place, {{"client worker[2] { ... }"}, {}, ""});
 }
 
-bool makes_step(const Block& block) {
-  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
-    if (statement.op <= StatementOp::sleep) return true;
-    return std::any_of(statement.blocks.begin(), statement.blocks.end(), makes_step);
-  });
-}
-
 void resolve_body(Resolution& all, std::uint32_t index) {
   const syntax::Client& text = all.protocol.clients[index];
   const std::size_t complaints = all.diagnostics.size();
@@ -87,6 +80,13 @@ void resolve_body(Resolution& all, std::uint32_t index) {
 }
 
 }  // namespace
+
+bool makes_step(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    if (statement.op <= StatementOp::sleep) return true;
+    return std::any_of(statement.blocks.begin(), statement.blocks.end(), makes_step);
+  });
+}
 
 void resolve_clients(Resolution& all) {
   check_names(all);

@@ -130,8 +130,7 @@ void resolve_expectations(Resolution& all) {
     resolve_expectation(all, text);
     if (all.model.expectations.size() == before) continue;
     const Expectation& made = all.model.expectations.back();
-    const std::string key = fmt::format("{} {}", text.spec, to_text(made.scenario));
-    const auto [known, is_new] = lines.emplace(key, made.place);
+    const auto [known, is_new] = lines.emplace(made.text, made.place);
     if (!is_new)
       report(all, "E0427", "this is expected twice", made.place, {{}, {{known->second, "here already"}}, ""});
   }

@@ -53,12 +53,13 @@ std::uint32_t Compiler::add_label(std::uint64_t bits) {
   return static_cast<std::uint32_t>(tables_.labels.size() - 1);
 }
 
-void Compiler::mark(const Place& place) {
-  if (place.line == 0) return;
-  const auto [found, is_new] =
-      tables_.part_numbers.emplace(std::pair{place.line, place.column}, static_cast<std::uint32_t>(tables_.parts.size()));
+std::uint32_t Compiler::mark(const Place& place) {
+  const std::string file = place.source == nullptr ? "" : place.source->name;
+  const auto [found, is_new] = tables_.part_numbers.emplace(std::tuple{file, place.line, place.column},
+                                                            static_cast<std::uint32_t>(tables_.parts.size()));
   if (is_new) tables_.parts.push_back(place);
   emit(Opcode::mark, no_register, no_register, no_register, static_cast<std::int32_t>(found->second));
+  return found->second;
 }
 
 std::uint32_t Compiler::new_location(LocationKind location_kind, const Statement& statement) {

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace interlock::machine {
@@ -21,7 +22,9 @@ struct Tables {
   std::map<std::string, std::uint64_t> witness_labels;
   std::vector<std::uint64_t> labels;                    ///< used by index
   std::vector<language::Place> parts;                   ///< parts of the clients' programs that a run can reach
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> part_numbers;  ///< by line and column
+  /// By file, line and column.
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, std::uint32_t> part_numbers;
+  std::multimap<std::string, std::uint32_t> assert_parts;   ///< where the asserts of a name are checked
   std::uint32_t registers = 0;                          ///< how many words and registers any program needs
 };
 
@@ -97,7 +100,7 @@ class Compiler {
   std::uint32_t add_label(std::uint64_t bits);
   Register temporary();
   Register register_of(language::VariableIndex variable, language::ClientIndex client);
-  void mark(const language::Place& place);
+  std::uint32_t mark(const language::Place& place);
   void begin_code(Program& program, language::ClientIndex client);
   bool matters(language::VariableIndex variable) const { return relevance_.variable[variable]; }
   const ClientWords& words() const { return layout_.clients[client_]; }

@@ -235,6 +235,7 @@ void Compiler::compile_label(const Statement& statement) {
   const auto& labels = is_assert ? tables_.assert_labels : tables_.witness_labels;
   const auto found = labels.find(statement.name);
   if (found == labels.end()) return;
+  if (is_assert) tables_.assert_parts.emplace(statement.name, mark(statement.place));
   const Register holds = evaluate(statement.expressions[0]);
   emit(is_assert ? Opcode::fail_if_false : Opcode::hit_if_true, holds, no_register, no_register,
        static_cast<std::int32_t>(add_label(found->second)));

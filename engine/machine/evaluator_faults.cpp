@@ -111,15 +111,14 @@ void Evaluator::crash(State& state, const Fault& allowed, ClientIndex index) con
   }
 }
 
-/// Skew comes before all else, once a client, in the order of the clients; drift at any time.
+/// Skew comes before all else, once a client; drift at any time.
 void Evaluator::set_clock(State& state, const Fault& allowed, const Move& move) const {
   if (!reads_clock(move.client)) throw NotPossible{"the client does not read its clock"};
   const Time offset = move.ticks * world_.tick;
   if (offset < -allowed.amount || offset > allowed.amount) throw NotPossible{"a clock is not that far off"};
   if (offset == state.clients[move.client].offset) throw NotPossible{"the clock is so already"};
   if (move.kind == MoveKind::skew) {
-    if (state.begun || move.client < state.next_skewed) throw NotPossible{"the clock is settled"};
-    state.next_skewed = move.client + 1;
+    if (state.begun || state.clients[move.client].offset != 0) throw NotPossible{"the clock is settled"};
   }
   state.clients[move.client].offset = offset;
 }

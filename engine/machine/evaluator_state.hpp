@@ -93,7 +93,6 @@ struct State {
   Value fenced_grant = 0;            ///< the newest grant that was fenced, and its token
   Value fenced_token = 0;
   bool begun = false;                ///< has anything but skew happened?
-  ClientIndex next_skewed = 0;       ///< clocks before this one are settled
   std::map<language::FaultKind, std::int64_t> strikes;
 
   bool operator==(const State&) const = default;

@@ -132,6 +132,7 @@ RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t
   workspace.choices.restart();
   const RunEnd end = execute(around_, programs_[client].code, start, run);
   if (end == RunEnd::done) labels = run.labels | (edge_checks_.empty() ? 0 : edge_labels(workspace, run));
+  if ((run.entered & 1) != 0) labels |= entry_label_;
   return end;
 }
 
@@ -267,10 +268,20 @@ Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::ui
 }
 
 std::vector<language::Place> Machine::unreached_parts() const {
+  std::vector<bool> is_assert(tables_.parts.size(), false);
+  for (const auto& [name, part] : tables_.assert_parts) is_assert[part] = true;
   std::vector<language::Place> places;
   for (std::size_t part = 0; part < tables_.parts.size(); ++part)
-    if (reached_[part] == 0) places.push_back(tables_.parts[part]);
+    if (reached_[part] == 0 && !is_assert[part]) places.push_back(tables_.parts[part]);
+  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
   return places;
+}
+
+bool Machine::came_to_assert(const std::string& name) const {
+  const auto [first, last] = tables_.assert_parts.equal_range(name);
+  return std::any_of(first, last, [&](const auto& one) { return reached_[one.second] != 0; });
 }
 
 }  // namespace interlock::machine

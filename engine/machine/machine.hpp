@@ -99,8 +99,12 @@ class Machine {
   /// Where each client of `state` stands in the successor by this action.
   Renaming renaming(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
 
-  /// Parts of the clients' programs that no run has reached so far.
+  /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
+  /// Has any run so far come to an assert of this name?
+  bool came_to_assert(const std::string& name) const;
+  /// The label of edges on which some client enters critical; 0 where no client can.
+  std::uint64_t entry_label() const { return entry_label_; }
 
  private:
   friend class Workspace;
@@ -178,6 +182,7 @@ class Machine {
   bool has_time_ = false;
   bool unit_ticks_ = false;                         ///< something depends on every moment
   bool spotlight_ = false;
+  std::uint64_t entry_label_ = 0;
   mutable std::vector<std::uint8_t> reached_;       ///< by part; only ever set to 1
 };
 

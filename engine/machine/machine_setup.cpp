@@ -85,6 +85,9 @@ std::uint64_t Machine::next_edge_bit() {
 
 void Machine::choose_specs(const std::vector<std::uint32_t>& specs) {
   for (const std::uint32_t index : specs) add_spec(index);
+  const bool can_enter = std::any_of(model_.kinds.begin(), model_.kinds.end(),
+                                     [](const ClientKind& kind) { return kind.has_critical; });
+  if (can_enter) entry_label_ = next_edge_bit();
 }
 
 void Machine::add_spec(std::uint32_t index) {

@@ -6,8 +6,7 @@ using namespace interlock::language::tests;
 
 namespace {
 
-Diagnostic complaint_at(const std::string& text, std::uint32_t line, std::uint32_t column,
-                        std::uint32_t length) {
+Diagnostic complaint_at(const std::string& text, std::uint32_t line, std::uint32_t column, std::uint32_t length) {
   Diagnostic diagnostic;
   diagnostic.number = "E0299";
   diagnostic.sentence = "something is wrong";
@@ -70,15 +69,13 @@ TEST_CASE("a long line is shown in part") {
   const std::string line = std::string(500, 'a') + "b" + std::string(500, 'c');
   const std::string text = interlock::language::to_text(complaint_at(line, 1, 501, 1));
   CHECK(text.size() < 400);
-  CHECK(text.find("..." + std::string(60, 'a') + "b" + std::string(59, 'c') + "...\n") !=
-        std::string::npos);
+  CHECK(text.find("..." + std::string(60, 'a') + "b" + std::string(59, 'c') + "...\n") != std::string::npos);
   CHECK(text.find("|    " + std::string(60, ' ') + "^\n") != std::string::npos);
 }
 
 TEST_CASE("places that are not there") {
   Diagnostic nowhere = complaint_at("", 0, 0, 0);
-  CHECK(interlock::language::to_text(nowhere) ==
-        "error[E0299]: something is wrong\n  --> my.interlock\n");
+  CHECK(interlock::language::to_text(nowhere) == "error[E0299]: something is wrong\n  --> my.interlock\n");
   nowhere.place.source = nullptr;
   CHECK(interlock::language::to_text(nowhere) == "error[E0299]: something is wrong\n");
   CHECK(interlock::language::to_text(complaint_at("x", 7, 3, 1)) ==

@@ -62,8 +62,7 @@ TEST_CASE("the number of operators is bounded, in each statement by itself") {
 TEST_CASE("a file has a largest size") {
   const std::string line = "# comment\n";
   const std::string large = "protocol p\n" + repeated(line, (std::size_t{1} << 20U) / line.size());
-  CHECK(errors_of(large) ==
-        "error[E0100]: this file is larger than 1 MiB, and is not read\n  --> my.interlock\n");
+  CHECK(errors_of(large) == "error[E0100]: this file is larger than 1 MiB, and is not read\n  --> my.interlock\n");
   CHECK(errors_of("protocol p\n" + repeated(line, 100000)).empty());
 }
 

@@ -105,15 +105,13 @@ TEST_CASE("whole specs") {
   CHECK(tree_of(R"(spec mutual_exclusion
   "At most one client is inside its critical section."
 always count(c in clients where c in critical) <= 1
-)") ==
-        R"(spec mutual_exclusion "At most one client is inside its critical section." )"
-        "always: (<= (count c clients (in c critical)) 1)\n");
+)") == R"(spec mutual_exclusion "At most one client is inside its critical section." )"
+       "always: (<= (count c clients (in c critical)) 1)\n");
   CHECK(tree_of(R"(spec recovers
   "Whatever happened, some client can still get into its critical section."
 always possible some(c in clients where c enters critical)
-)") ==
-        R"(spec recovers "Whatever happened, some client can still get into its critical section." )"
-        "always-possible: (some c clients (c enters critical))\n");
+)") == R"(spec recovers "Whatever happened, some client can still get into its critical section." )"
+       "always-possible: (some c clients (c enters critical))\n");
 }
 
 TEST_CASE("the book's repair") {
@@ -125,8 +123,7 @@ TEST_CASE("the book's repair") {
     redis.EXPIRE(lock, ttl)
   }
   sleep poll
-})") ==
-        "loop {if redis.SETNX(lock, me) {call redis.EXPIRE(lock, ttl); break} "
+})") == "loop {if redis.SETNX(lock, me) {call redis.EXPIRE(lock, ttl); break} "
         "(== redis.TTL(lock) none) {call redis.EXPIRE(lock, ttl)}; sleep poll}");
 }
 

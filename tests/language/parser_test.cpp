@@ -7,8 +7,7 @@ using namespace interlock::language;
 using namespace interlock::language::tests;
 
 TEST_CASE("operators bind as the reference says") {
-  CHECK(expression_of("a or b and not c == d + e - f") ==
-        "(or a (and b (not (== c (- (+ d e) f)))))");
+  CHECK(expression_of("a or b and not c == d + e - f") == "(or a (and b (not (== c (- (+ d e) f)))))");
   CHECK(expression_of("(a or b) and c") == "(and (or a b) c)");
   CHECK(expression_of("not m in s") == "(not (in m s))");
   CHECK(expression_of("a - b - c") == "(- (- a b) c)");
@@ -37,8 +36,7 @@ TEST_CASE("words that ask about clocks, cells and callers") {
   CHECK(expression_of("fresh id") == "fresh-id");
   CHECK(expression_of("now - true time") == "(- now true-time)");
   CHECK(expression_of("next last") == "(next last)");
-  CHECK(expression_of("present redis.lock and absent k") ==
-        "(and (present redis.lock) (absent k))");
+  CHECK(expression_of("present redis.lock and absent k") == "(and (present redis.lock) (absent k))");
   CHECK(expression_of("rest of key < 3s") == "(< (rest of key) 3000000us)");
   CHECK(expression_of("count of s + 1") == "(+ (count of s) 1)");
   CHECK(expression_of("first of q == me") == "(== (first of q) me)");
@@ -62,10 +60,8 @@ TEST_CASE("such words are names where they can be nothing else") {
 }
 
 TEST_CASE("arguments, flags and options") {
-  CHECK(statements_of("redis.SET(lock, me, NX, PX ttl + 1s)") ==
-        "call redis.SET(lock, me, NX, PX:(+ ttl 1000000us))");
-  CHECK(statements_of("redis.ZUNIONSTORE(a, b, WEIGHTS 1 0, MIN)") ==
-        "call redis.ZUNIONSTORE(a, b, WEIGHTS:1 0, MIN)");
+  CHECK(statements_of("redis.SET(lock, me, NX, PX ttl + 1s)") == "call redis.SET(lock, me, NX, PX:(+ ttl 1000000us))");
+  CHECK(statements_of("redis.ZUNIONSTORE(a, b, WEIGHTS 1 0, MIN)") == "call redis.ZUNIONSTORE(a, b, WEIGHTS:1 0, MIN)");
   CHECK(statements_of("redis.F(count of s, rest of k, next t, fresh id, true time, not a)") ==
         "call redis.F((count of s), (rest of k), (next t), fresh-id, true-time, (not a))");
   CHECK(statements_of("redis.F()") == "call redis.F()");
@@ -84,8 +80,7 @@ TEST_CASE("statements of a client") {
         "assign = x :<int 0..3> 0; assign = y :<one-of a b> a; assign += x 1; assign -= x 2");
   CHECK(statements_of("if a { x = 1 }\nelse if b { x = 2 } else { x = 3 }") ==
         "if a {assign = x 1} b {assign = x 2} {assign = x 3}");
-  CHECK(statements_of("either { x = 1 } or { x = 2 }\nor { }") ==
-        "either {assign = x 1} {assign = x 2} {}");
+  CHECK(statements_of("either { x = 1 } or { x = 2 }\nor { }") == "either {assign = x 1} {assign = x 2} {}");
   CHECK(statements_of("when memory.count == 0 { memory.count = 1 }") ==
         "when (== memory.count 0) {assign = memory.count 1}");
   CHECK(statements_of("retry until x = redis.GET(lock) within 3s else { return }") ==
@@ -162,8 +157,7 @@ TEST_CASE("values and faults of the command line") {
   const auto value = parse_value(source_of("1s..5s"), found);
   REQUIRE(value);
   CHECK(to_text(*value) == "1000000us..5000000us");
-  const std::vector<syntax::Fault> faults =
-      parse_faults(source_of("pause <= 3s, crash 1 time"), found);
+  const std::vector<syntax::Fault> faults = parse_faults(source_of("pause <= 3s, crash 1 time"), found);
   REQUIRE(faults.size() == 2);
   CHECK(to_text(faults[0]) == "pause 3000000us");
   CHECK(to_text(faults[1]) == "crash x1");
@@ -177,8 +171,7 @@ TEST_CASE("values and faults of the command line") {
 
 TEST_CASE("places") {
   Diagnostics found;
-  const syntax::File file = parse(
-      source_of(in_client("  x = redis.GET(lock) == me\n  if a and\n b { y = 1 }")), found);
+  const syntax::File file = parse(source_of(in_client("  x = redis.GET(lock) == me\n  if a and\n b { y = 1 }")), found);
   const syntax::Statement& first = file.protocol->clients[0].body[0];
   CHECK(first.place.line == 3);
   CHECK(first.place.column == 3);

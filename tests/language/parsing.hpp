@@ -40,8 +40,7 @@ inline std::string in_client(const std::string& body) {
 }
 
 inline std::string without(std::string text, const std::string& head, const std::string& tail) {
-  const bool fits = text.size() >= head.size() + tail.size() &&
-                    text.compare(0, head.size(), head) == 0 &&
+  const bool fits = text.size() >= head.size() + tail.size() && text.compare(0, head.size(), head) == 0 &&
                     text.compare(text.size() - tail.size(), tail.size(), tail) == 0;
   return fits ? text.substr(head.size(), text.size() - head.size() - tail.size()) : text;
 }
@@ -68,8 +67,8 @@ inline std::string numbers_of(const std::string& text) {
   std::string result;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (!result.empty()) result += ", ";
-    result += diagnostic.number + " " + std::to_string(diagnostic.place.line) + ":" +
-              std::to_string(diagnostic.place.column);
+    result +=
+        diagnostic.number + " " + std::to_string(diagnostic.place.line) + ":" + std::to_string(diagnostic.place.column);
   }
   return result;
 }

@@ -130,7 +130,7 @@ Memories memories_of(const Model& model, const std::vector<std::uint32_t>& specs
     for (const auto& whole : spec.condition) visit_expression(whole, take);
   }
   memories.fences = names.contains("fence_monotonic");
-  memories.grants = memories.fences;
+  memories.grants = memories.grants || memories.fences;
   visit_statements(model, [&](const Statement& statement) {
     const bool checks = statement.op == StatementOp::assert_ || statement.op == StatementOp::witness;
     if (checks && !names.contains(statement.name)) return;
@@ -171,7 +171,7 @@ class Writer {
     for (const auto& fault : form_.scenario_.faults) {
       const auto strikes = state_.strikes.find(fault.kind);
       if (fault.times != unbounded) put({strikes == state_.strikes.end() ? 0 : strikes->second});
-      if (fault.kind == FaultKind::skew) put({state_.begun ? -1 : static_cast<std::int64_t>(state_.next_skewed)});
+      if (fault.kind == FaultKind::skew) put({state_.begun ? 1 : 0});
     }
     return std::move(written_);
   }

@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/fault_matrix.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output.hpp"
+#include "cli/pictures.hpp"
+#include "cli/protocols.hpp"
+#include "cli/questions.hpp"
+#include "cli/searcher.hpp"
+#include "cli/terminal.hpp"
+#include "cli/user_error.hpp"
+#include "reports/json.hpp"
+#include "reports/verdict_lines.hpp"
+#include "reports/words.hpp"
+
+namespace interlock::cli {
+namespace {
+
+bool same_place(const language::Place& a, const language::Place& b) {
+  return a.source == b.source && a.line == b.line && a.column == b.column;
+}
+
+/// The places that no run of any scenario reaches; nothing where one of them was not searched to its end.
+std::vector<language::Place> unreached_in_all(const std::vector<Answer>& answers) {
+  std::vector<language::Place> places;
+  for (const Answer& answer : answers) {
+    if (!answer.exhausted) continue;
+    if (places.empty()) places = answer.unreached;
+    const auto is_reached = [&](const language::Place& place) {
+      return std::none_of(answer.unreached.begin(), answer.unreached.end(),
+                          [&](const language::Place& other) { return same_place(place, other); });
+    };
+    places.erase(std::remove_if(places.begin(), places.end(), is_reached), places.end());
+    if (places.empty()) return {};
+  }
+  return places;
+}
+
+std::string unreached_text(const std::vector<Answer>& answers) {
+  std::string text;
+  for (const language::Place& place : unreached_in_all(answers)) {
+    const std::string line = language::line_text(*place.source, place.line);
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    text += fmt::format("note: no run reaches {}: {}\n", reports::place_text(place),
+                        reports::one_line(line.substr(begin)));
+  }
+  return text;
+}
+
+/// One run of the command.
+class Check {
+ public:
+  explicit Check(const CheckOptions& options)
+      : options_(options), scenarios_(read_scenarios(options.under, options.assuming)), searcher_(options.search) {}
+
+  ExitCode run() {
+    const Inputs inputs = find_inputs(options_.inputs);
+    for (const std::string& problem : inputs.problems) write_message("interlock: " + problem + "\n");
+    const Protocols protocols = read_protocols(inputs.files, options_.model);
+    write_message(protocols.complaints);
+    if (protocols.has_errors || !inputs.problems.empty()) note(ExitCode::bad_input);
+    check_specs(protocols);
+    is_single_ = inputs.files.size() == 1;
+    if (is_text()) {
+      for (const std::string& sentence : protocols.others) write_output(sentence + "\n");
+    }
+    for (const Protocol& protocol : protocols.sound) check(protocol);
+    finish();
+    return code_;
+  }
+
+ private:
+  bool is_text() const { return options_.format == Format::text; }
+  void note(ExitCode code) { code_ = graver(code_, code); }
+
+  void check_specs(const Protocols& protocols) const {
+    std::vector<const language::Model*> models;
+    for (const Protocol& protocol : protocols.sound) models.push_back(&protocol.model);
+    check_spec_names(models, options_.specs);
+  }
+
+  /// Under the faults of the command line; or what the file expects; or, of specs that it says nothing about, no fault.
+  std::vector<Question> questions_for(const language::Model& model) const {
+    if (!scenarios_.empty()) return open_questions(model, options_.specs, scenarios_);
+    std::vector<Question> questions = expected_questions(model, options_.specs);
+    if (questions.empty()) questions = open_questions(model, options_.specs, {language::Scenario{}});
+    return questions;
+  }
+
+  void check(const Protocol& protocol) {
+    if (scenarios_.empty() && options_.specs.empty() && protocol.model.expectations.empty()) {
+      const FaultMatrix matrix = make_fault_matrix(protocol, options_.specs, searcher_);
+      report_.results.insert(report_.results.end(), matrix.results.begin(), matrix.results.end());
+      note(matrix.exit_code);
+      print(matrix.text);
+      return;
+    }
+    std::vector<Answer> answers;
+    std::vector<reports::Result> results;
+    for (const Question& question : questions_for(protocol.model)) {
+      answers.push_back(searcher_.answer(protocol, question));
+      results.push_back(answers.back().result);
+      note(exit_code_of(results.back()));
+    }
+    report_.results.insert(report_.results.end(), results.begin(), results.end());
+    const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
+    print(protocol.file + "\n" + reports::verdict_lines(results, output_style()) + unreached_text(answers) +
+          reports::drawn_runs(results, drawn, output_width(), output_style()));
+  }
+
+  void print(const std::string& text) {
+    if (!is_text()) return;
+    write_output((has_printed_ ? "\n" : "") + text);
+    has_printed_ = true;
+  }
+
+  void finish() {
+    note(searcher_.exit_code());
+    const std::string summary = reports::summary_line(report_.results);
+    if (!summary.empty()) print(summary);
+    if (!is_text()) write_output(reports::to_json(report_));
+    write_message(searcher_.messages());
+    if (!options_.out.empty()) write_message(write_pictures(report_.results, options_.out));
+  }
+
+  const CheckOptions& options_;
+  std::vector<language::Scenario> scenarios_;
+  Searcher searcher_;
+  reports::Report report_;
+  bool is_single_ = false;
+  bool has_printed_ = false;
+  ExitCode code_ = ExitCode::as_expected;
+};
+
+}  // namespace
+
+ExitCode run(const CheckOptions& options) { return Check(options).run(); }
+
+}  // namespace interlock::cli

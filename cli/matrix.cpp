@@ -1,0 +1,20 @@
+#include "cli/commands.hpp"
+#include "cli/fault_matrix.hpp"
+#include "cli/output.hpp"
+#include "cli/protocols.hpp"
+#include "cli/questions.hpp"
+#include "cli/searcher.hpp"
+
+namespace interlock::cli {
+
+ExitCode run(const MatrixOptions& options) {
+  const Protocol protocol = read_protocol(options.input, options.model);
+  check_spec_names({&protocol.model}, options.specs);
+  Searcher searcher(options.search);
+  const FaultMatrix matrix = make_fault_matrix(protocol, options.specs, searcher);
+  write_output(matrix.text);
+  write_message(searcher.messages());
+  return graver(matrix.exit_code, searcher.exit_code());
+}
+
+}  // namespace interlock::cli

@@ -1,0 +1,211 @@
+#include "cli/searcher.hpp"
+
+#include <algorithm>
+#include <new>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cli/interrupt.hpp"
+#include "cli/output.hpp"
+#include "reports/words.hpp"
+
+namespace interlock::cli {
+namespace {
+
+using language::ExpectedVerdict;
+using reports::VerdictKind;
+using reports::VerdictReport;
+
+VerdictKind kind_of(trace::Verdict verdict) {
+  switch (verdict) {
+    case trace::Verdict::holds: return VerdictKind::holds;
+    case trace::Verdict::fails: return VerdictKind::fails;
+    case trace::Verdict::reachable: return VerdictKind::reachable;
+    case trace::Verdict::unreachable: return VerdictKind::unreachable;
+    case trace::Verdict::unknown: break;
+  }
+  return VerdictKind::unknown;
+}
+
+bool uses_the_same(const std::vector<language::UsedFault>& left, const std::vector<language::UsedFault>& right) {
+  const auto counted = [](const std::vector<language::UsedFault>& used) {
+    std::multiset<std::pair<language::FaultKind, std::uint32_t>> counts;
+    for (const language::UsedFault& fault : used) {
+      if (fault.count > 0) counts.emplace(fault.kind, fault.count);
+    }
+    return counts;
+  };
+  return counted(left) == counted(right);
+}
+
+/// A verdict that proves nothing does not meet an expectation.
+bool is_met(const language::Expectation& expected, const VerdictReport& verdict) {
+  switch (expected.verdict) {
+    case ExpectedVerdict::holds: return verdict.verdict == VerdictKind::holds && !verdict.vacuous;
+    case ExpectedVerdict::fails:
+      return verdict.verdict == VerdictKind::fails &&
+             (!expected.says_used || uses_the_same(expected.used, verdict.used));
+    case ExpectedVerdict::reachable: return verdict.verdict == VerdictKind::reachable;
+  }
+  return false;
+}
+
+/// The specs to search for, each once.
+std::vector<std::uint32_t> searched_specs(const language::Model& model, const Question& question) {
+  std::set<std::uint32_t> specs;
+  for (const Asked& asked : question.asked) {
+    const language::Spec& spec = model.specs[asked.spec];
+    if (spec.applies && is_built(spec)) specs.insert(asked.spec);
+  }
+  return {specs.begin(), specs.end()};
+}
+
+void fill(VerdictReport& verdict, const trace::SpecResult& found) {
+  verdict.verdict = kind_of(found.verdict);
+  verdict.vacuous = found.vacuous;
+  verdict.remarks = found.remarks;
+  verdict.faults = found.faults;
+  verdict.steps = found.steps;
+  verdict.used = found.used;
+  verdict.counterexample = found.story;
+}
+
+/// A variable left its range: nobody asked, and it is never right.
+VerdictReport range_verdict(const trace::SpecResult& found) {
+  VerdictReport verdict;
+  verdict.spec = "in_range";
+  fill(verdict, found);
+  verdict.met = false;
+  return verdict;
+}
+
+}  // namespace
+
+Searcher::Searcher(const SearchOptions& options) : options_(options), start_(Clock::now()) {
+  if (options_.threads == 0) options_.threads = std::max(1U, std::thread::hardware_concurrency());
+}
+
+bool Searcher::is_over() const {
+  return was_interrupted() || (options_.max_time && Clock::now() - start_ >= *options_.max_time);
+}
+
+bool Searcher::may_go_on(const explore::Progress& progress) {
+  progress_.show(progress.states, progress.faults, progress.steps);
+  return !is_over();
+}
+
+void Searcher::complain(const std::string& sentence, ExitCode code) {
+  messages_ += sentence + "\n";
+  exit_code_ = graver(exit_code_, code);
+}
+
+trace::CheckResult Searcher::search(const language::Model& model, const Question& question) {
+  trace::CheckResult nothing_found;
+  nothing_found.complete = false;
+  nothing_found.exhausted = false;
+  const std::vector<std::uint32_t> specs = searched_specs(model, question);
+  if (specs.empty()) nothing_found.complete = true;
+  if (specs.empty() || is_over()) return nothing_found;
+  const auto is_off = [&](std::string_view name) {
+    return std::find(options_.without.begin(), options_.without.end(), name) != options_.without.end();
+  };
+  trace::CheckSettings settings;
+  settings.reductions = {!is_off("symmetry"), !is_off("dead"), !is_off("ids"), !is_off("time")};
+  settings.search.threads = options_.threads;
+  if (options_.max_states) settings.search.limits.states = *options_.max_states;
+  if (options_.max_bytes) settings.search.limits.bytes = *options_.max_bytes;
+  settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
+  try {
+    return trace::check(model, question.scenario, specs, settings);
+  } catch (const std::bad_alloc&) {
+    complain("there was not enough memory to search " + model.name, ExitCode::undecided);
+    return nothing_found;
+  }
+}
+
+VerdictReport Searcher::verdict_on(const language::Model& model, const Asked& asked, const trace::CheckResult& found) {
+  const language::Spec& spec = model.specs[asked.spec];
+  VerdictReport verdict;
+  verdict.spec = spec.name;
+  verdict.form = spec.form;
+  verdict.expected = asked.expected;
+  const auto result = std::find_if(found.specs.begin(), found.specs.end(),
+                                   [&](const trace::SpecResult& candidate) { return candidate.spec == asked.spec; });
+  if (!spec.applies) {
+    verdict.verdict = VerdictKind::not_applicable;
+    verdict.why = spec.why_not;
+  } else if (!is_built(spec)) {
+    verdict.verdict = VerdictKind::not_applicable;
+    verdict.why = not_built;
+  } else if (result != found.specs.end()) {
+    fill(verdict, *result);
+  } else {
+    verdict.why = "the search did not begin";
+  }
+  if (asked.expected) verdict.met = is_met(*asked.expected, verdict);
+  if (asked.expected && !is_built(spec)) {
+    complain(fmt::format("{}: {}: {}", reports::place_text(asked.expected->place), spec.name, not_built),
+             ExitCode::bad_input);
+  }
+  return verdict;
+}
+
+void Searcher::tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
+                          Clock::time_point begin) {
+  if (!options_.stats) return;
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  const double megabytes = static_cast<double>(found.states * (found.state_bytes + explore::overhead_bytes)) / 1e6;
+  write_message(fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
+                            reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
+                            found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes,
+                            seconds));
+}
+
+Answer Searcher::answer(const Protocol& protocol, const Question& question) {
+  const language::Model& model = protocol.model;
+  const Clock::time_point begin = Clock::now();
+  progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
+  const trace::CheckResult found = search(model, question);
+  progress_.clear();
+  tell_stats(protocol, question, found, begin);
+
+  Answer answer;
+  answer.unreached = found.unreached;
+  answer.exhausted = found.exhausted;
+  reports::Result& result = answer.result;
+  result.protocol = model.name;
+  result.file = protocol.file;
+  result.clients = reports::size_text(model);
+  result.scenario = question.scenario;
+  result.states = found.states;
+  result.transitions = found.transitions;
+  result.complete = found.complete;
+  result.cut_at_capacity = found.cut;
+  for (const Asked& asked : question.asked) result.verdicts.push_back(verdict_on(model, asked, found));
+  for (const trace::SpecResult& extra : found.specs) {
+    if (extra.spec >= model.specs.size()) result.verdicts.push_back(range_verdict(extra));
+  }
+  if (!found.not_reproduced.empty()) {
+    complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}", model.name,
+                         reports::faults_text(question.scenario), found.not_reproduced),
+             ExitCode::not_reproduced);
+  }
+  return answer;
+}
+
+ExitCode exit_code_of(const VerdictReport& verdict) {
+  if (verdict.verdict == VerdictKind::unknown) return ExitCode::undecided;
+  if (verdict.met) return *verdict.met ? ExitCode::as_expected : ExitCode::failed;
+  const bool failed = verdict.verdict == VerdictKind::fails || verdict.vacuous;
+  return failed ? ExitCode::failed : ExitCode::as_expected;
+}
+
+ExitCode exit_code_of(const reports::Result& result) {
+  ExitCode code = ExitCode::as_expected;
+  for (const VerdictReport& verdict : result.verdicts) code = graver(code, exit_code_of(verdict));
+  return code;
+}
+
+}  // namespace interlock::cli

@@ -1,0 +1,62 @@
+#pragma once
+// Answers questions, within the budgets of the command line, and tells how far it is.
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cli/exit_code.hpp"
+#include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/protocols.hpp"
+#include "cli/questions.hpp"
+#include "engine/trace/checker.hpp"
+#include "reports/report.hpp"
+
+namespace interlock::cli {
+
+struct Answer {
+  reports::Result result;
+  std::vector<language::Place> unreached;  ///< parts of the program that no run reaches
+  bool exhausted = false;                  ///< only then `unreached` says something
+};
+
+class Searcher {
+ public:
+  explicit Searcher(const SearchOptions& options);
+
+  /// After Ctrl-C, or when the time is over, every verdict is `unknown`.
+  Answer answer(const Protocol& protocol, const Question& question);
+
+  /// Counterexamples that did not reproduce, and what inevitability asks: for standard error.
+  const std::string& messages() const { return messages_; }
+
+  /// What these messages mean for the exit code.
+  ExitCode exit_code() const { return exit_code_; }
+
+  ProgressLine& progress() { return progress_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool may_go_on(const explore::Progress& progress);
+  bool is_over() const;
+  trace::CheckResult search(const language::Model& model, const Question& question);
+  reports::VerdictReport verdict_on(const language::Model& model, const Asked& asked,
+                                    const trace::CheckResult& found);
+  void tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
+                  Clock::time_point begin);
+  void complain(const std::string& sentence, ExitCode code);
+
+  SearchOptions options_;
+  Clock::time_point start_;
+  ProgressLine progress_;
+  std::string messages_;
+  ExitCode exit_code_ = ExitCode::as_expected;
+};
+
+/// What one verdict means for the exit code.
+ExitCode exit_code_of(const reports::VerdictReport& verdict);
+ExitCode exit_code_of(const reports::Result& result);
+
+}  // namespace interlock::cli

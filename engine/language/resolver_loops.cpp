@@ -1,0 +1,102 @@
+// What a loop must do: make a step at each turn, and leave instants where they are.
+
+#include "engine/language/resolution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::language {
+
+namespace {
+
+/// How a block can be left without a step in it.
+struct Exits {
+  bool falls = true;
+  bool breaks = false;
+  bool continues = false;
+};
+
+Exits stepless(const Block& block);
+
+Exits stepless_of_one(const Statement& statement) {
+  if (statement.op <= StatementOp::sleep) return {false, false, false};
+  switch (statement.op) {
+    case StatementOp::break_: return {false, true, false};
+    case StatementOp::continue_: return {false, false, true};
+    case StatementOp::return_: return {false, false, false};
+    case StatementOp::loop: return {stepless(statement.blocks[0]).breaks, false, false};
+    case StatementOp::section: return stepless(statement.blocks[0]);
+    case StatementOp::if_:
+    case StatementOp::either: {
+      Exits exits{statement.blocks.empty(), false, false};
+      for (const auto& block : statement.blocks) {
+        const Exits inner = stepless(block);
+        exits.falls |= inner.falls;
+        exits.breaks |= inner.breaks;
+        exits.continues |= inner.continues;
+      }
+      return exits;
+    }
+    default: return {};
+  }
+}
+
+Exits stepless(const Block& block) {
+  Exits exits;
+  for (const auto& statement : block) {
+    const Exits next = stepless_of_one(statement);
+    exits.breaks |= next.breaks;
+    exits.continues |= next.continues;
+    exits.falls = next.falls;
+    if (!exits.falls) break;
+  }
+  return exits;
+}
+
+void check_steps(Resolution& all, const Statement& loop) {
+  const Exits exits = stepless(loop.blocks[0]);
+  if (!exits.falls && !exits.continues) return;
+  const bool any = makes_step(loop.blocks[0]);
+  const std::string sentence = any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
+  report(all, "E0272", sentence, loop.place, {{"time would not pass: sleep, or call a server, at each turn"}, {}, ""});
+}
+
+/// Is the variable read below an addition or subtraction?
+bool moves(const Expression& expression, VariableIndex variable, bool inside) {
+  const bool sum = expression.op == ExpressionOp::add || expression.op == ExpressionOp::subtract;
+  if (inside && expression.op == ExpressionOp::read && expression.variable == variable) return true;
+  return std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const Expression& operand) { return moves(operand, variable, inside || sum); });
+}
+
+void check_instants(Resolution& all, const Block& block, bool in_loop) {
+  for (const auto& statement : block) {
+    const bool turns = in_loop || statement.op == StatementOp::loop || statement.op == StatementOp::retry;
+    const bool kept = statement.op == StatementOp::write;
+    if ((kept || (in_loop && statement.op == StatementOp::assign)) && !statement.expressions.empty()) {
+      const bool instant = all.kinds.base(all.facts[statement.variable].value) == Base::instant;
+      if (instant && moves(statement.expressions[0], statement.variable, false))
+        report(all, "E0314", fmt::format("{} moves further at each turn", all.model.variables[statement.variable].name), statement.place,
+               {{"an instant is counted from a clock: t = now + 1s"}, {}, ""});
+    }
+    for (const auto& inner : statement.blocks) check_instants(all, inner, turns);
+  }
+}
+
+}  // namespace
+
+void check_loops(Resolution& all) {
+  for (Block* body : all_bodies(all.model)) {
+    each_block(*body, [&](const Block& block) {
+      for (const auto& statement : block)
+        if (statement.op == StatementOp::loop) check_steps(all, statement);
+    });
+  }
+  for (auto& kind : all.model.kinds) {
+    check_instants(all, kind.program, false);
+    for (auto& background : kind.backgrounds) check_instants(all, background.body, true);
+  }
+}
+
+}  // namespace interlock::language

@@ -1,0 +1,91 @@
+#include "engine/trace/aftermath.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "engine/machine/describe.hpp"
+#include "engine/trace/events.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <string>
+#include <tuple>
+
+namespace interlock::trace {
+
+using namespace language;
+using machine::Evaluator;
+using machine::Move;
+using machine::MoveKind;
+using machine::concrete::Outcome;
+using machine::concrete::State;
+
+namespace {
+
+class Walk {
+ public:
+  Walk(const Evaluator& evaluator, const Spec& spec, ClientIndex client) : evaluator_(evaluator) {
+    const auto which = std::find(spec.clients.begin(), spec.clients.end(), client);
+    condition_ = &spec.condition[spec.for_each ? static_cast<std::size_t>(which - spec.clients.begin()) : 0];
+  }
+
+  WaysOn from(const State& start, std::size_t most_states) {
+    std::deque<State> frontier{start};
+    for (std::size_t seen = 0; seen < most_states && !frontier.empty() && !found_.has_way_out; ++seen) {
+      const State state = std::move(frontier.front());
+      frontier.pop_front();
+      for (const Move& move : evaluator_.moves(state)) {
+        if (machine::is_fault(move.kind)) continue;
+        State next = state;
+        const Outcome outcome = evaluator_.make(next, move);
+        if (evaluator_.holds(next, &outcome, *condition_)) found_.has_way_out = true;
+        if (move.kind == MoveKind::time) may_pass_ = true;
+        note(state, move, outcome, next);
+        if (frontier.size() < most_states) frontier.push_back(std::move(next));
+      }
+    }
+    note_time(start);
+    return std::move(found_);
+  }
+
+ private:
+  void note(const State& before, const Move& move, const Outcome& outcome, const State& after) {
+    if (move.kind == MoveKind::time) return;
+    const Model& model = evaluator_.model();
+    std::string answers;
+    for (const auto& call : outcome.calls) answers += call.text.substr(0, call.text.find('(')) + call.answer + ";";
+    if (!kinds_.emplace(move.kind, move.client, outcome.place.line, answers).second) return;
+    StillPossible possible;
+    possible.place = outcome.place;
+    if (move.client == nothing) {
+      possible.what = "a deadline passes";
+    } else {
+      const bool returns = before.clients[move.client].crashed;
+      const char* does = returns ? " comes back" : (outcome.kind == EventKind::poll ? " polls" : " goes on");
+      possible.what = machine::concrete::client_name(model, move.client) + does;
+    }
+    possible.why_not = event_words(model, move, outcome, before, after);
+    found_.possible.push_back(std::move(possible));
+  }
+
+  void note_time(const State& start) {
+    if (!may_pass_) return;
+    const auto deadlines = std::any_of(start.cells.begin(), start.cells.end(),
+                                       [](const auto& cell) { return cell.second.deadline.has_value(); });
+    found_.possible.push_back({"time passes", deadlines ? "deadlines run out, to no avail" : "no key has a deadline", {}});
+  }
+
+  const Evaluator& evaluator_;
+  const Expression* condition_ = nullptr;
+  WaysOn found_;
+  bool may_pass_ = false;
+  std::set<std::tuple<MoveKind, ClientIndex, std::uint32_t, std::string>> kinds_;
+};
+
+}  // namespace
+
+WaysOn walk_on(const Evaluator& evaluator, const State& from, const Spec& spec, ClientIndex client,
+               std::size_t most_states) {
+  return Walk(evaluator, spec, client).from(from, most_states);
+}
+
+}  // namespace interlock::trace

@@ -1,0 +1,35 @@
+#pragma once
+// A schedule, executed again by the second evaluator, and told as a story. The evaluator shares no code with the
+// machine and the search; a run that it does not confirm is no counterexample.
+
+#include "engine/language/model.hpp"
+#include "engine/machine/move.hpp"
+#include "engine/trace/counterexample.hpp"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace interlock::trace {
+
+/// What the run is said to show.
+struct Claim {
+  std::uint32_t spec = 0;                              ///< index into Model::specs
+  language::ClientIndex client = language::nothing;    ///< properties `for each c`
+  StoryKind kind = StoryKind::path;
+};
+
+/// Why the evaluator disagrees.
+struct NotConfirmed {
+  std::string why;
+};
+
+std::variant<Counterexample, NotConfirmed> tell(const language::Model& model, const language::Scenario& scenario,
+                                                std::int64_t tick_microseconds,
+                                                const std::vector<machine::Move>& moves, const Claim& claim);
+
+/// "1 pause", "2 pauses, 1 crash", "no faults".
+std::string used_text(const std::vector<language::UsedFault>& used);
+
+}  // namespace interlock::trace

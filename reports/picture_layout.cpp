@@ -1,0 +1,229 @@
+#include "reports/picture_layout.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "reports/text_metrics.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+constexpr double widest_page = 1000;
+constexpr double narrowest_page = 640;
+constexpr double step_gap = 74;
+constexpr double break_gap = 62;
+constexpr double first_column = 18;   // from where the lanes begin
+constexpr double last_room = 96;      // behind the last column
+constexpr double label_room = 16;     // between a label and what comes behind it
+
+/// A label that begins at a column and needs its row free for so far.
+struct Label {
+  std::size_t column = 0;
+  double width = 0;
+};
+
+/// Labels of one height in one lane, by column.
+using Track = std::vector<Label>;
+
+double width_of(const std::string& text) { return text.empty() ? 0 : text_width(text, label_size) + label_room; }
+
+double width_of(const std::vector<std::string>& lines) {
+  double width = 0;
+  for (const std::string& line : lines) width = std::max(width, width_of(line));
+  return width;
+}
+
+class Tracks {
+ public:
+  Tracks(const Storyboard& board, const PictureWords& words) : board_(board), words_(words) {
+    for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) add_lane(lane);
+    add_axis();
+  }
+
+  const std::vector<Track>& all() const { return tracks_; }
+
+ private:
+  void add_lane(std::size_t lane) {
+    Track bar, above, calls_down, calls_up;
+    std::vector<Track> ranks(board_.lanes[lane].rows);
+    for (std::size_t column = 0; column < board_.columns.size(); ++column) {
+      const Words& words = words_.lanes[lane][column];
+      if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
+      if (words.is_taken || !words.above.empty()) above.push_back({column, width_of(words.above)});
+      const bool is_source = words_.source[column] == lane;
+      const bool down = is_source && *words_.target[column] > lane;
+      if (down || (crosses(lane, column, true))) calls_down.push_back({column, down ? width_of(words.calls) : 0});
+      const bool up = is_source && *words_.target[column] < lane;
+      if (up || (crosses(lane, column, false))) calls_up.push_back({column, up ? width_of(words.calls) : 0});
+      for (std::size_t rank = 0; rank < words.ranks.size(); ++rank) {
+        if (words.is_taken || !words.ranks[rank].empty()) ranks[rank].push_back({column, width_of(words.ranks[rank])});
+      }
+    }
+    for (Track* track : {&bar, &above, &calls_down, &calls_up}) tracks_.push_back(std::move(*track));
+    for (Track& track : ranks) tracks_.push_back(std::move(track));
+  }
+
+  /// An arrow of another client that runs past the calls of this lane.
+  bool crosses(std::size_t lane, std::size_t column, bool below) const {
+    if (!words_.source[column] || *words_.source[column] == lane) return false;
+    const std::size_t top = std::min(*words_.source[column], *words_.target[column]), bottom = std::max(*words_.source[column], *words_.target[column]);
+    return below ? (top <= lane && lane < bottom) : (top < lane && lane <= bottom);
+  }
+
+  void add_axis() {
+    Track axis;
+    std::size_t column = 0;
+    while (column < board_.columns.size()) {
+      const std::size_t end = end_of_moment(board_, column, board_.columns.size());
+      const bool is_gap = board_.columns[column].kind == ColumnKind::gap;
+      const std::string text = is_gap ? language::duration_text(board_.columns[column].passed) + " pass" : moment_text(end - column, board_.columns[column].at);
+      axis.push_back({column, width_of(text)});
+      column = end;
+    }
+    tracks_.push_back(std::move(axis));
+  }
+
+  const Storyboard& board_;
+  const PictureWords& words_;
+  std::vector<Track> tracks_;
+};
+
+double gap_before(const Storyboard& board, std::size_t column) {
+  const bool near_break = board.columns[column].kind == ColumnKind::gap || board.columns[column - 1].kind == ColumnKind::gap;
+  return near_break ? break_gap : step_gap;
+}
+
+/// Behind the label that stands before `column` in this track.
+double end_of_label(const Track& track, const Strip& strip, std::size_t column) {
+  double end = 0;
+  for (const Label& label : track) {
+    if (label.column >= strip.first && label.column < column) end = strip.x[label.column - strip.first] + label.width;
+  }
+  return end;
+}
+
+double x_of(const Storyboard& board, const std::vector<Track>& tracks, const Strip& strip, std::size_t column, double resumed) {
+  if (column == strip.first) return strip.left + std::max(first_column, resumed);
+  double x = strip.x.back() + gap_before(board, column);
+  for (const Track& track : tracks) {
+    const bool is_here = std::any_of(track.begin(), track.end(), [column](const Label& label) { return label.column == column; });
+    if (is_here) x = std::max(x, end_of_label(track, strip, column));
+  }
+  return x;
+}
+
+double right_of(const std::vector<Track>& tracks, const Strip& strip) {
+  double right = strip.x.back() + last_room;
+  for (const Track& track : tracks) right = std::max(right, end_of_label(track, strip, strip.last));
+  return right;
+}
+
+double resumed_width(const PictureWords& words, std::size_t first) {
+  if (first == 0) return 0;
+  double width = 30;
+  for (const std::vector<Words>& lane : words.resumed) {
+    width = std::max({width, width_of(lane[first - 1].bar), width_of(lane[first - 1].ranks)});
+  }
+  return width;
+}
+
+std::vector<Strip> strips_of(const Storyboard& board, const PictureWords& words, double left) {
+  const Tracks tracks(board, words);
+  std::vector<Strip> strips;
+  std::size_t first = 0;
+  while (first < board.columns.size()) {
+    Strip strip;
+    strip.first = strip.last = first;
+    strip.left = left;
+    while (strip.last < board.columns.size()) {
+      Strip wider = strip;
+      wider.x.push_back(x_of(board, tracks.all(), strip, strip.last, resumed_width(words, first)));
+      ++wider.last;
+      wider.right = right_of(tracks.all(), wider);
+      if (wider.right > widest_page - margin && strip.last > first) break;
+      strip = std::move(wider);
+    }
+    first = strip.last;
+    strips.push_back(std::move(strip));
+  }
+  return strips;
+}
+
+std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool down) {
+  std::size_t most = 0;
+  for (std::size_t column = 0; column < words.lanes[lane].size(); ++column) {
+    if (words.source[column] != lane || (*words.target[column] > lane) != down) continue;
+    most = std::max(most, words.lanes[lane][column].calls.size());
+  }
+  return most;
+}
+
+double lane_height(const Lane& lane, const trace::Counterexample& story) {
+  const bool has_rows = lane.kind == LaneKind::cell && story.cells[lane.index].shape != language::Shape::scalar && story.cells[lane.index].shape != language::Shape::expiring;
+  if (has_rows) return 6 + rank_height * static_cast<double>(lane.rows);
+  return lane.kind == LaneKind::server ? bar_height : above_height + bar_height + 5;
+}
+
+void place_lanes(PictureLayout& layout, const trace::Counterexample& story, const Storyboard& board, const PictureWords& words) {
+  double y = layout.lanes_top;
+  for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
+    LanePlace place;
+    const double up = call_height * static_cast<double>(most_call_lines(words, lane, false));
+    const double down = call_height * static_cast<double>(most_call_lines(words, lane, true));
+    place.calls_up = y + (up > 0 ? 4 : 0) + call_height / 2;
+    place.top = y + up + (up > 0 ? 8 : 0);
+    place.bottom = place.top + lane_height(board.lanes[lane], story);
+    place.calls = place.bottom + 4 + call_height / 2;
+    y = place.bottom + down + (down > 0 ? 8 : 0) + 10;
+    layout.lanes.push_back(place);
+  }
+  layout.lanes_bottom = y;
+}
+
+double name_width(const Storyboard& board, const trace::Counterexample& story) {
+  double width = 0;
+  for (const Lane& lane : board.lanes) {
+    const bool has_ranks = lane.kind == LaneKind::cell && story.cells[lane.index].shape == language::Shape::ranked;
+    width = std::max({width, text_width(lane.name, label_size, true) + 16 + (has_ranks ? 50 : 0), text_width(lane.head, label_size) + 32});
+  }
+  return width;
+}
+
+}  // namespace
+
+std::string moment_text(std::size_t columns, std::int64_t at) {
+  const std::string moment = language::duration_text(at);
+  if (columns < 2) return moment;
+  return fmt::format("{} at {}, in this order", columns == 2 ? "both" : "all", moment);
+}
+
+std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit) {
+  std::size_t end = first + 1;
+  if (board.columns[first].kind == ColumnKind::gap || board.columns[first].passed > 0) return end;
+  while (end < limit && board.columns[end].kind != ColumnKind::gap && board.columns[end].passed == 0 && board.columns[end].at == board.columns[first].at) ++end;
+  return end;
+}
+
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words) {
+  PictureLayout layout;
+  layout.gutter = name_width(board, story) + 18;
+  layout.strips = strips_of(board, words, margin + layout.gutter);
+  double right = narrowest_page - margin;
+  for (const Strip& strip : layout.strips) right = std::max(right, strip.right);
+  for (Strip& strip : layout.strips) strip.right = right;
+  layout.width = right + margin;
+  std::int64_t levels = story.limit.value_or(0);
+  for (const trace::View& view : story.views) levels = std::max(levels, inside_count(view));
+  layout.chart = 22;
+  const double chart_height = board.counts ? level_height * static_cast<double>(levels) + 30 : 0;
+  layout.numbers = layout.chart + chart_height + 12;
+  layout.lanes_top = layout.numbers + 24;
+  place_lanes(layout, story, board, words);
+  layout.axis = layout.lanes_bottom + 10;
+  layout.height = layout.axis + 26;
+  return layout;
+}
+
+}  // namespace interlock::reports

@@ -1,0 +1,58 @@
+#pragma once
+// Where everything in the graph of a story stands. Columns are set apart until no two labels meet; what is wider
+// than the page goes on in another strip below.
+
+#include "reports/picture_words.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace interlock::reports {
+
+struct LanePlace {
+  double top = 0;      ///< of the lane itself
+  double bottom = 0;
+  double calls = 0;    ///< middle of the first line of calls below the lane (towards servers below)
+  double calls_up = 0; ///< the same above the lane
+};
+
+struct Strip {
+  std::size_t first = 0;         ///< columns, the last one not included
+  std::size_t last = 0;
+  std::vector<double> x;         ///< of each
+  double left = 0;               ///< where the lanes begin
+  double right = 0;              ///< where they end
+};
+
+/// The heights are the same in all strips; they count from the top of a strip.
+struct PictureLayout {
+  std::vector<Strip> strips;
+  std::vector<LanePlace> lanes;
+  double chart = 0;              ///< top of the chart of counts; its levels are `level_height` apart
+  double numbers = 0;            ///< middle of the step numbers
+  double lanes_top = 0;
+  double lanes_bottom = 0;
+  double axis = 0;               ///< middle of the line of moments
+  double height = 0;
+  double gutter = 0;             ///< width of the names at the left
+  double width = 0;              ///< of the page
+};
+
+inline constexpr double margin = 24;
+inline constexpr double bar_height = 20;
+inline constexpr double above_height = 17;
+inline constexpr double call_height = 15;
+inline constexpr double rank_height = 22;
+inline constexpr double level_height = 20;
+inline constexpr double label_size = 12;
+inline constexpr double small_size = 11;
+
+/// The label under a group of columns at one moment: "both at 10 s, in this order".
+std::string moment_text(std::size_t columns, std::int64_t at);
+
+/// The columns from `first` on that stand at the same moment, up to the one behind them.
+std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit);
+
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words);
+
+}  // namespace interlock::reports

@@ -1,0 +1,157 @@
+#include "reports/picture_words.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "reports/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::reports {
+namespace {
+
+constexpr std::size_t call_line_length = 22;
+constexpr std::size_t most_call_lines = 4;
+
+std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
+
+bool is_event_column(const Column& column) { return column.kind == ColumnKind::step || column.kind == ColumnKind::polls; }
+
+std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column) {
+  std::vector<std::string> lines;
+  for (const trace::MadeCall& call : event.calls) {
+    std::string text = call.text;
+    if (!call.answer.empty()) text += " \u2192 " + call.answer;
+    for (const std::string& line : wrapped(one_line(text), call_line_length)) lines.push_back(line);
+  }
+  if (lines.size() > most_call_lines) {
+    lines.resize(most_call_lines - 1);
+    lines.push_back("...");
+  }
+  const std::string reason = refusal(story, event, story.views[column.last]);
+  if (!reason.empty()) lines.push_back("refused: " + reason);
+  if (column.kind == ColumnKind::polls) lines.push_back(fmt::format("{} times", column.to - column.from + 1));
+  return lines;
+}
+
+class Writer {
+ public:
+  Writer(const trace::Counterexample& story, const Storyboard& board) : story_(story), board_(board) {
+    const std::vector<Words> empty(board.columns.size());
+    words_.lanes.assign(board.lanes.size(), empty);
+    words_.resumed = words_.lanes;
+    words_.target.resize(board.columns.size());
+    words_.source.resize(board.columns.size());
+  }
+
+  PictureWords written() {
+    for (std::size_t column = 0; column < board_.columns.size(); ++column) {
+      for (std::size_t lane = 0; lane < board_.lanes.size(); ++lane) write(lane, column);
+      write_arrow(column);
+    }
+    return std::move(words_);
+  }
+
+ private:
+  void write(std::size_t lane, std::size_t column) {
+    switch (board_.lanes[lane].kind) {
+      case LaneKind::client: write_client(lane, column); return;
+      case LaneKind::cell: write_cell(lane, column); return;
+      case LaneKind::server: return;
+    }
+  }
+
+  void write_client(std::size_t lane, std::size_t column) {
+    const std::uint32_t client = board_.lanes[lane].index;
+    const Column& here = board_.columns[column];
+    const ClientMoment before = board_.moments[view_before(here)][client], after = board_.moments[view_after(here)][client];
+    Words& words = words_.lanes[lane][column];
+    words.is_taken = before != after;
+    const bool is_inside = after.presence == Presence::inside;
+    if (is_inside && before.presence != Presence::inside) words.bar = "inside critical";
+    if (after.presence == Presence::overhang && before.presence != Presence::overhang) words.above = "still inside, not the owner";
+    if (is_inside) words_.resumed[lane][column].bar = "inside critical";
+    const trace::Event& event = story_.events[here.last];
+    if (!is_event_column(here) || event.client != client) return;
+    words.is_taken = true;
+    const std::string note = own_note(event, here.last, client);
+    if (!note.empty()) words.above = note;
+  }
+
+  std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+    const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
+    switch (event.kind) {
+      case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
+      case trace::EventKind::crash: return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+      case trace::EventKind::skew:
+      case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+      case trace::EventKind::gives_up: return "gives up";
+      case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "done waiting";
+      default: return event.leaves_critical ? "leaves critical" : "";
+    }
+  }
+
+  void write_cell(std::size_t lane, std::size_t column) {
+    const std::uint32_t index = board_.lanes[lane].index;
+    const Column& here = board_.columns[column];
+    const trace::Cell& cell = story_.cells[index];
+    const trace::CellView& before = story_.views[view_before(here)].cells[index];
+    const trace::CellView& after = story_.views[view_after(here)].cells[index];
+    Words& words = words_.lanes[lane][column];
+    words.is_taken = !same_look(before, after);
+    if (cell.shape != language::Shape::scalar && cell.shape != language::Shape::expiring) {
+      write_ranks(lane, column, before, after);
+      return;
+    }
+    if (after.present) words_.resumed[lane][column].bar = cell_label(story_, cell, after);
+    if (!words.is_taken) return;
+    if (after.present) words.bar = cell_label(story_, cell, after);
+    else words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
+  }
+
+  void write_ranks(std::size_t lane, std::size_t column, const trace::CellView& before, const trace::CellView& after) {
+    const auto at = [](const trace::CellView& cell, std::size_t rank) { return rank < cell.members.size() ? member_label(cell.members[rank]) : std::string(); };
+    Words& words = words_.lanes[lane][column];
+    Words& resumed = words_.resumed[lane][column];
+    for (std::size_t rank = 0; rank < board_.lanes[lane].rows; ++rank) {
+      const std::string now = at(after, rank);
+      words.ranks.push_back(now == at(before, rank) ? "" : now);
+      resumed.ranks.push_back(now);
+    }
+  }
+
+  void write_arrow(std::size_t column) {
+    const Column& here = board_.columns[column];
+    if (!is_event_column(here)) return;
+    const trace::Event& event = story_.events[here.last];
+    const std::optional<std::size_t> from = client_lane(board_, event.client);
+    const std::optional<std::size_t> to = target_lane(story_, board_, here.last);
+    if (!from || !to) return;
+    words_.source[column] = from;
+    words_.target[column] = to;
+    words_.lanes[*from][column].calls = call_lines(story_, event, here);
+    for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane) words_.lanes[lane][column].is_taken = true;
+  }
+
+  const trace::Counterexample& story_;
+  const Storyboard& board_;
+  PictureWords words_;
+};
+
+}  // namespace
+
+PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board) { return Writer(story, board).written(); }
+
+std::int64_t paused_for(const trace::Counterexample& story, std::size_t event_index) {
+  const language::ClientIndex client = story.events[event_index].client;
+  std::int64_t until = story.events[event_index].at;
+  for (std::size_t view = event_index + 1; view < story.views.size() && story.views[view].clients[client].paused; ++view) {
+    until = story.events[view - 1].at;
+    // The step that ends a pause comes at its own moment: time has passed up to it.
+    if (view < story.events.size() && story.events[view].kind == trace::EventKind::time) until = story.events[view].at;
+  }
+  return until - story.events[event_index].at;
+}
+
+}  // namespace interlock::reports
