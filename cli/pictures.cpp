@@ -8,6 +8,8 @@
 #include "cli/output.hpp"
 #include "reports/json.hpp"
 #include "reports/names.hpp"
+#include "reports/render.hpp"
+#include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
 #include "reports/words.hpp"
 
@@ -26,14 +28,30 @@ class PictureWriter {
     if (!written_.insert(name("txt").string()).second) return;
     write_file(name("txt"), reports::timeline_text(*verdict.counterexample));
     write_file(name("json"), reports::to_json(result, verdict));
+    const std::string dot = reports::timeline_dot(*verdict.counterexample);
+    write_file(name("dot"), dot);
+    if (!can_draw_) return;
+    const reports::Rendered drawing = reports::render(dot, reports::Layout::pinned, "svg");
+    if (drawing.bytes) {
+      write_file(name("svg"), *drawing.bytes);
+    } else {
+      why_not_ = drawing.why_not;
+      can_draw_ = drawn_ > 0;  // where the first one fails, the others would too
+    }
+    drawn_ += drawing.bytes ? 1 : 0;
   }
 
   std::string summary() const {
-    return fmt::format("wrote {} to {}\n", reports::count_text(written_.size(), "story"), directory_.string());
+    std::string text = fmt::format("{} written to {}\n", reports::count_text(written_.size(), "picture"), directory_.string());
+    if (!why_not_.empty()) text += fmt::format("interlock: not all SVG files could be drawn: {}\n", why_not_);
+    return text;
   }
 
  private:
   std::filesystem::path directory_;
+  std::size_t drawn_ = 0;
+  bool can_draw_ = true;
+  std::string why_not_;
   std::set<std::string> written_;
 };
 

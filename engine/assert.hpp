@@ -7,17 +7,14 @@
 namespace interlock {
 
 /// Says on standard error which invariant broke, and aborts.
-[[noreturn]] inline void assertion_failed(const char* condition, const char* text,
-                                          const char* file, int line) {
-  std::fprintf(stderr, "interlock: internal error: %s (%s) at %s:%d\n", text, condition, file,
-               line);
+[[noreturn]] inline void assertion_failed(const char* condition, const char* text, const char* file, int line) {
+  std::fprintf(stderr, "interlock: internal error: %s (%s) at %s:%d\n", text, condition, file, line);
   std::abort();
 }
 
 }  // namespace interlock
 
 /// INTERLOCK_ASSERT(condition, "what it means when it is false")
-#define INTERLOCK_ASSERT(condition, text) \
-  (static_cast<bool>(condition)           \
-       ? static_cast<void>(0)             \
-       : ::interlock::assertion_failed(#condition, (text), __FILE__, __LINE__))
+#define INTERLOCK_ASSERT(condition, text)              \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
+                                : ::interlock::assertion_failed(#condition, (text), __FILE__, __LINE__))

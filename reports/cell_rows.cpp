@@ -7,15 +7,13 @@
 namespace interlock::reports {
 namespace {
 
-bool is_container(const trace::Cell& cell) { return cell.shape != language::Shape::scalar && cell.shape != language::Shape::expiring; }
-
 class CellLane {
  public:
   CellLane(const trace::Counterexample& story, const Storyboard& board, std::size_t lane)
       : story_(story), board_(board), lane_(lane), index_(board.lanes[lane].index), cell_(story.cells[index_]) {}
 
   std::vector<Row> rows() const {
-    if (is_container(cell_)) return member_rows();
+    if (has_rows(story_, board_.lanes[lane_])) return member_rows();
     Row row;
     row.label = board_.lanes[lane_].name;
     row.start = start();
@@ -30,7 +28,8 @@ class CellLane {
   const trace::Event& event(const Column& column) const { return story_.events[column.last]; }
 
   bool is_target(const Column& column) const {
-    return column.kind != ColumnKind::dull && column.kind != ColumnKind::gap && target_lane(story_, board_, column.last) == lane_;
+    return column.kind != ColumnKind::dull && column.kind != ColumnKind::gap &&
+           target_lane(story_, board_, column.last) == lane_;
   }
 
   /// 'v' for a call from above, '^' from below, 'x' for one that is refused, '|' for what the server does itself.
@@ -49,7 +48,8 @@ class CellLane {
 
   std::string label(const trace::CellView& cell) const {
     std::string text = cell_label(story_, cell_, cell);
-    const bool never_ends = story_.kind == trace::StoryKind::trap && cell_.shape == language::Shape::expiring && !cell.deadline;
+    const bool never_ends =
+        story_.kind == trace::StoryKind::trap && cell_.shape == language::Shape::expiring && !cell.deadline;
     if (never_ends) text += ", no deadline";
     return text;
   }
@@ -58,8 +58,10 @@ class CellLane {
     const trace::CellView& first = view(board_.first_view);
     Piece piece;
     piece.fill = fill(first);
-    if (first.present) piece.text = label(first) + " ";
-    else if (cell_.is_token) piece.text = "none yet ";
+    if (first.present)
+      piece.text = label(first) + " ";
+    else if (cell_.is_token)
+      piece.text = "none yet ";
     return piece;
   }
 
@@ -69,7 +71,8 @@ class CellLane {
     if (cell_.is_token) return mark + " " + after.value + " ";
     const bool only_deadline = before.present && before.value == after.value && before.owner == after.owner;
     if (!only_deadline) return mark + "-- " + label(after) + " ";
-    return after.deadline ? fmt::format("{}-- until {} ", mark, language::duration_text(*after.deadline)) : mark + "-- no deadline ";
+    return after.deadline ? fmt::format("{}-- until {} ", mark, language::duration_text(*after.deadline))
+                          : mark + "-- no deadline ";
   }
 
   std::string unchanged_text(const Column& column) const {
@@ -85,9 +88,12 @@ class CellLane {
     Piece piece;
     piece.fill = fill(after);
     if (after.present) piece.resume = label(after) + " ";
-    if (column.kind == ColumnKind::gap) piece.text = piece.fill == " " ? "" : " // ";
-    else if (column.kind == ColumnKind::dull) piece.text = piece.fill == " " ? "" : "...";
-    else piece.text = same_look(before, after) ? unchanged_text(column) : changed_text(column, before, after);
+    if (column.kind == ColumnKind::gap)
+      piece.text = piece.fill == " " ? "" : " // ";
+    else if (column.kind == ColumnKind::dull)
+      piece.text = piece.fill == " " ? "" : "...";
+    else
+      piece.text = same_look(before, after) ? unchanged_text(column) : changed_text(column, before, after);
     return piece;
   }
 
@@ -118,7 +124,7 @@ class CellLane {
   }
 
   std::string member_end(std::size_t rank) const {
-    const bool past = story_.limit && cell_.shape == language::Shape::ranked && static_cast<std::int64_t>(rank) >= *story_.limit;
+    const bool past = is_past_limit(story_, cell_, rank);
     const bool is_there = !member_at(story_.views.size() - 1, rank).empty();
     return past && is_there ? " past the limit" : "";
   }
@@ -128,7 +134,8 @@ class CellLane {
     const std::string& name = board_.lanes[lane_].name;
     for (std::size_t rank = 0; rank < board_.lanes[lane_].rows; ++rank) {
       Row row;
-      row.label = fmt::format("{:{}} {}{}", rank == 0 ? name : "", name.size(), cell_.shape == language::Shape::ranked ? "rank " : "", rank);
+      row.label = fmt::format("{:{}} {}{}", rank == 0 ? name : "", name.size(),
+                              cell_.shape == language::Shape::ranked ? "rank " : "", rank);
       row.start.text = member_at(board_.first_view, rank);
       if (!row.start.text.empty()) row.start.fill = "-";
       for (const Column& column : board_.columns) row.pieces.push_back(member_piece(column, rank));

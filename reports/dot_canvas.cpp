@@ -10,7 +10,9 @@ namespace {
 
 constexpr double points_per_inch = 72;
 
-std::string place(Point at, double height) { return number_text(at.x) + "," + number_text(height - at.y); }
+std::string place(Point at, double height) {
+  return number_text(at.x) + "," + number_text(height - at.y);
+}
 
 /// A straight stroke as the curve that Graphviz wants: each part with two inner points on it.
 std::string course_text(const std::vector<Point>& points, double height) {
@@ -25,7 +27,8 @@ std::string course_text(const std::vector<Point>& points, double height) {
 }
 
 std::string size_text(double width, double height) {
-  return fmt::format("width={} height={}", fmt::format("{:.4f}", width / points_per_inch), fmt::format("{:.4f}", height / points_per_inch));
+  return fmt::format("width={} height={}", fmt::format("{:.4f}", width / points_per_inch),
+                     fmt::format("{:.4f}", height / points_per_inch));
 }
 
 std::string box_style(const BoxLook& look) {
@@ -38,8 +41,9 @@ std::string box_style(const BoxLook& look) {
 std::string box_text(const Rect& rect, const BoxLook& look, double height, std::string_view shape) {
   const Point centre{(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2};
   const std::string fill = look.fill.empty() ? "#ffffff" : look.fill;
-  return fmt::format("[shape={} label=\"\" pos=\"{}\" {} style=\"{}\" fillcolor=\"{}\" color=\"{}\" penwidth={}]", shape, place(centre, height),
-                     size_text(rect.right - rect.left, rect.bottom - rect.top), box_style(look), fill, look.line.empty() ? fill : look.line,
+  return fmt::format("[shape={} label=\"\" pos=\"{}\" {} style=\"{}\" fillcolor=\"{}\" color=\"{}\" penwidth={}]",
+                     shape, place(centre, height), size_text(rect.right - rect.left, rect.bottom - rect.top),
+                     box_style(look), fill, look.line.empty() ? fill : look.line,
                      number_text(look.line.empty() ? 0 : look.line_width));
 }
 
@@ -52,9 +56,9 @@ std::string words_text(const Rect& rect, const std::string& words, const TextLoo
   std::string label = quoted(words);
   label.pop_back();
   label += look.align == Align::left ? "\\l\"" : (look.align == Align::right ? "\\r\"" : "\"");
-  return fmt::format("[shape=none label={} pos=\"{}\" {} fontsize={} fontcolor=\"{}\"{}]", label, place({centre, rect.top}, height),
-                     size_text(width, look.size * 1.5), number_text(look.size), look.colour,
-                     look.bold ? fmt::format(" fontname=\"{}\"", bold_font) : "");
+  return fmt::format("[shape=none label={} pos=\"{}\" {} fontsize={} fontcolor=\"{}\"{}]", label,
+                     place({centre, rect.top}, height), size_text(width, look.size * 1.5), number_text(look.size),
+                     look.colour, look.bold ? fmt::format(" fontname=\"{}\"", bold_font) : "");
 }
 
 }  // namespace
@@ -84,7 +88,9 @@ void DotCanvas::text(Point at, std::string_view words, const TextLook& look) {
   items_.push_back(std::move(item));
 }
 
-void DotCanvas::line(const std::vector<Point>& points, const LineLook& look) { lines({points}, look); }
+void DotCanvas::line(const std::vector<Point>& points, const LineLook& look) {
+  lines({points}, look);
+}
 
 void DotCanvas::lines(const std::vector<std::vector<Point>>& strokes, const LineLook& look) {
   if (strokes.empty()) return;
@@ -105,8 +111,11 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
   const std::string tail = stroke.from.empty() ? fmt::format("line{}", number) : stroke.from;
   const std::string head = stroke.to.empty() ? tail : stroke.to;
   const Point first = stroke.courses.front().front(), last = stroke.courses.back().back();
-  std::string text = fmt::format("  {} [shape=point style=invis width=0 height=0 pos=\"{}\"];\n", quoted(tail), place(first, height));
-  if (head != tail) text += fmt::format("  {} [shape=point style=invis width=0 height=0 pos=\"{}\"];\n", quoted(head), place(last, height));
+  std::string text =
+      fmt::format("  {} [shape=point style=invis width=0 height=0 pos=\"{}\"];\n", quoted(tail), place(first, height));
+  if (head != tail)
+    text +=
+        fmt::format("  {} [shape=point style=invis width=0 height=0 pos=\"{}\"];\n", quoted(head), place(last, height));
   std::string courses;
   for (std::size_t index = 0; index < stroke.courses.size(); ++index) {
     std::vector<Point> course = stroke.courses[index];
@@ -120,18 +129,24 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
     }
     courses += (index == 0 ? "" : ";") + tip + course_text(course, height);
   }
-  const std::string_view shape = stroke.look.head == Head::none ? "none" : (stroke.look.head == Head::solid ? "normal" : "onormal");
-  text += fmt::format("  {} -> {} [pos=\"{}\" color=\"{}\" penwidth={} style={} arrowhead={} arrowsize=0.8];\n", quoted(tail), quoted(head), courses,
-                      stroke.look.colour, number_text(stroke.look.width), stroke.look.style, shape);
+  const std::string_view shape =
+      stroke.look.head == Head::none ? "none" : (stroke.look.head == Head::solid ? "normal" : "onormal");
+  text += fmt::format("  {} -> {} [pos=\"{}\" color=\"{}\" penwidth={} style={} arrowhead={} arrowsize=0.8];\n",
+                      quoted(tail), quoted(head), courses, stroke.look.colour, number_text(stroke.look.width),
+                      stroke.look.style, shape);
   return text;
 }
 
 std::string DotCanvas::item_text(const Item& item, std::size_t number, double height) const {
   switch (item.kind) {
-    case Item::Kind::box: return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
-    case Item::Kind::disc: return fmt::format("  disc{} {};\n", number, box_text(item.rect, item.box, height, "circle"));
-    case Item::Kind::text: return fmt::format("  text{} {};\n", number, words_text(item.rect, item.words, item.text, height));
-    case Item::Kind::stroke: return stroke_text(item.stroke, number, height);
+    case Item::Kind::box:
+      return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
+    case Item::Kind::disc:
+      return fmt::format("  disc{} {};\n", number, box_text(item.rect, item.box, height, "circle"));
+    case Item::Kind::text:
+      return fmt::format("  text{} {};\n", number, words_text(item.rect, item.words, item.text, height));
+    case Item::Kind::stroke:
+      return stroke_text(item.stroke, number, height);
   }
   return {};
 }

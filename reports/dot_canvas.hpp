@@ -22,8 +22,8 @@ struct Rect {
 };
 
 struct BoxLook {
-  std::string fill;           ///< "#rrggbb"; empty: not filled
-  std::string line;           ///< empty: no line
+  std::string fill;  ///< "#rrggbb"; empty: not filled
+  std::string line;  ///< empty: no line
   double line_width = 1;
   bool rounded = false;
   bool dashed = false;

@@ -13,8 +13,10 @@ std::string quoted(std::string_view text) {
   for (const char letter : one_line(text)) {
     if (letter == '"' || letter == '\\') result += '\\';
     // Graphviz reads "&lt;" in a label as '<'; a lone '&' would be taken for the start of such a name.
-    if (letter == '&') result += "&amp;";
-    else result += letter;
+    if (letter == '&')
+      result += "&amp;";
+    else
+      result += letter;
   }
   return result + "\"";
 }

@@ -12,16 +12,29 @@ namespace {
 
 constexpr std::size_t longest_call_text = 44;
 
-Ink violation_ink(const trace::Counterexample& story) { return story.kind == trace::StoryKind::witness ? Ink::good : Ink::bad; }
+Ink violation_ink(const trace::Counterexample& story) {
+  return story.kind == trace::StoryKind::witness ? Ink::good : Ink::bad;
+}
 
 Piece client_state(ClientMoment moment) {
   Piece piece;
   switch (moment.presence) {
-    case Presence::idle: break;
-    case Presence::in_round: piece.fill = "."; break;
-    case Presence::inside: piece.fill = "="; piece.resume = "inside "; break;
-    case Presence::overhang: piece.fill = "!"; piece.resume = "inside "; break;
-    case Presence::dead: piece.fill = ". "; break;
+    case Presence::idle:
+      break;
+    case Presence::in_round:
+      piece.fill = ".";
+      break;
+    case Presence::inside:
+      piece.fill = "=";
+      piece.resume = "inside ";
+      break;
+    case Presence::overhang:
+      piece.fill = "!";
+      piece.resume = "inside ";
+      break;
+    case Presence::dead:
+      piece.fill = ". ";
+      break;
   }
   if (moment.paused && moment.presence != Presence::overhang) {
     piece.fill = "#";
@@ -31,12 +44,15 @@ Piece client_state(ClientMoment moment) {
   return piece;
 }
 
-std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
+std::string clock_text(std::int64_t at) {
+  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
+}
 
 /// The lane of one client.
 class ClientLane {
  public:
-  ClientLane(const trace::Counterexample& story, const Storyboard& board, const Lane& lane) : story_(story), board_(board), lane_(lane) {}
+  ClientLane(const trace::Counterexample& story, const Storyboard& board, const Lane& lane)
+      : story_(story), board_(board), lane_(lane) {}
 
   Row row() const {
     Row row;
@@ -51,13 +67,19 @@ class ClientLane {
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case trace::EventKind::pause: return "# paused ";
-      case trace::EventKind::crash: return story_.views.back().clients[lane_.index].gone ? "X crash, for ever " : "X crash ";
+      case trace::EventKind::pause:
+        return "# paused ";
+      case trace::EventKind::crash:
+        return story_.views.back().clients[lane_.index].gone ? "X crash, for ever " : "X crash ";
       case trace::EventKind::skew:
-      case trace::EventKind::drift: return "~ " + clock_note(event, "clock now ");
-      case trace::EventKind::begins: return "o " + begin_note(event);
-      case trace::EventKind::gives_up: return "o gives up ";
-      default: return step_mark(event);
+      case trace::EventKind::drift:
+        return "~ " + clock_note(event, "clock now ");
+      case trace::EventKind::begins:
+        return "o " + begin_note(event);
+      case trace::EventKind::gives_up:
+        return "o gives up ";
+      default:
+        return step_mark(event);
     }
   }
 
@@ -151,7 +173,8 @@ std::vector<Arrow> arrows_of(const trace::Counterexample& story, const Storyboar
 }
 
 /// The row in which the calls of one client stand, on its side towards the server; none when it makes none there.
-std::optional<Row> call_row(const Storyboard& board, const std::vector<Arrow>& arrows, std::size_t lane, bool downwards) {
+std::optional<Row> call_row(const Storyboard& board, const std::vector<Arrow>& arrows, std::size_t lane,
+                            bool downwards) {
   Row row;
   row.pieces.resize(board.columns.size());
   bool is_used = false;
@@ -165,7 +188,8 @@ std::optional<Row> call_row(const Storyboard& board, const std::vector<Arrow>& a
 }
 
 /// An arrow runs through everything between its ends.
-void cross(std::vector<Row>& rows, const std::vector<std::size_t>& lane_of_row, const std::vector<bool>& is_call, const std::vector<Arrow>& arrows) {
+void cross(std::vector<Row>& rows, const std::vector<std::size_t>& lane_of_row, const std::vector<bool>& is_call,
+           const std::vector<Arrow>& arrows) {
   for (const Arrow& arrow : arrows) {
     const std::size_t top = std::min(arrow.from, arrow.to), bottom = std::max(arrow.from, arrow.to);
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -221,9 +245,12 @@ std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard&
     Piece number, moment, turn;
     if (column.from != 0) number.text = std::to_string(column.from);
     if (column.to != column.from) number.text += fmt::format("-{}", column.to);
-    if (column.is_end) number.ink = violation_ink(story);
-    else if (column.is_cause) number.ink = Ink::warning;
-    moment.text = column.kind == ColumnKind::gap ? language::duration_text(column.passed) + " pass" : language::duration_text(column.at);
+    if (column.is_end)
+      number.ink = violation_ink(story);
+    else if (column.is_cause)
+      number.ink = Ink::warning;
+    moment.text = column.kind == ColumnKind::gap ? language::duration_text(column.passed) + " pass"
+                                                 : language::duration_text(column.at);
     if (column.starts_loop) turn.text = "| from here on, for ever:";
     has_loop = has_loop || column.starts_loop;
     step.pieces.push_back(number);
@@ -242,10 +269,13 @@ std::vector<Row> count_rows(const trace::Counterexample& story, const Storyboard
     Row row;
     row.label = fmt::format("{} {}", level == highest ? "inside" : "      ", level);
     const std::string blank = story.limit && level == *story.limit ? "- " : " ";
-    const auto fill = [&](std::size_t view) { return inside_count(story.views[view]) == level ? std::string("=") : blank; };
+    const auto fill = [&](std::size_t view) {
+      return inside_count(story.views[view]) == level ? std::string("=") : blank;
+    };
     row.start.fill = fill(board.first_view);
     for (const Column& column : board.columns) {
-      const std::int64_t before = inside_count(story.views[view_before(column)]), after = inside_count(story.views[view_after(column)]);
+      const std::int64_t before = inside_count(story.views[view_before(column)]),
+                         after = inside_count(story.views[view_after(column)]);
       Piece piece;
       piece.fill = fill(view_after(column));
       if (before != after && level >= std::min(before, after) && level <= std::max(before, after)) piece.text = "+";

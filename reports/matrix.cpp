@@ -12,9 +12,13 @@ namespace {
 
 using FaultSet = std::vector<std::string>;
 
-bool is_hit(const MatrixCell& cell) { return cell.verdict == VerdictKind::fails || cell.verdict == VerdictKind::reachable; }
+bool is_hit(const MatrixCell& cell) {
+  return cell.verdict == VerdictKind::fails || cell.verdict == VerdictKind::reachable;
+}
 
-bool stands(const MatrixCell& cell) { return cell.verdict == VerdictKind::holds || cell.verdict == VerdictKind::unreachable; }
+bool stands(const MatrixCell& cell) {
+  return cell.verdict == VerdictKind::holds || cell.verdict == VerdictKind::unreachable;
+}
 
 bool is_part_of(const FaultSet& smaller, const FaultSet& larger) {
   return std::all_of(smaller.begin(), smaller.end(), [&](const std::string& fault) {
@@ -40,13 +44,16 @@ template <typename Beyond>
 std::vector<FaultSet> extremes(const std::vector<FaultSet>& sets, Beyond beyond) {
   std::vector<FaultSet> kept;
   for (const FaultSet& set : sets) {
-    const bool is_beaten = std::any_of(sets.begin(), sets.end(), [&](const FaultSet& other) { return beyond(other, set); });
+    const bool is_beaten =
+        std::any_of(sets.begin(), sets.end(), [&](const FaultSet& other) { return beyond(other, set); });
     if (!is_beaten) kept.push_back(set);
   }
   return kept;
 }
 
-std::string set_text(const FaultSet& faults) { return faults.empty() ? "no faults" : list_text(faults); }
+std::string set_text(const FaultSet& faults) {
+  return faults.empty() ? "no faults" : list_text(faults);
+}
 
 std::string sets_text(const std::vector<FaultSet>& sets) {
   std::string text;
@@ -56,24 +63,34 @@ std::string sets_text(const std::vector<FaultSet>& sets) {
 
 std::string cell_text(const MatrixCell& cell) {
   switch (cell.verdict) {
-    case VerdictKind::holds: return cell.vacuous ? "holds (vacuous)" : "holds";
+    case VerdictKind::holds:
+      return cell.vacuous ? "holds (vacuous)" : "holds";
     case VerdictKind::fails:
-    case VerdictKind::reachable: return run_text(cell.used, cell.steps);
-    case VerdictKind::unreachable: return "unreachable";
-    case VerdictKind::unknown: return "?";
-    case VerdictKind::not_applicable: return "-";
+    case VerdictKind::reachable:
+      return run_text(cell.used, cell.steps);
+    case VerdictKind::unreachable:
+      return "unreachable";
+    case VerdictKind::unknown:
+      return "?";
+    case VerdictKind::not_applicable:
+      return "-";
   }
   return {};
 }
 
 Ink cell_ink(const MatrixCell& cell) {
   switch (cell.verdict) {
-    case VerdictKind::fails: return Ink::bad;
-    case VerdictKind::unknown: return Ink::warning;
-    case VerdictKind::holds: return cell.vacuous ? Ink::warning : Ink::good;
-    case VerdictKind::reachable: return Ink::good;
+    case VerdictKind::fails:
+      return Ink::bad;
+    case VerdictKind::unknown:
+      return Ink::warning;
+    case VerdictKind::holds:
+      return cell.vacuous ? Ink::warning : Ink::good;
+    case VerdictKind::reachable:
+      return Ink::good;
     case VerdictKind::unreachable:
-    case VerdictKind::not_applicable: return Ink::plain;
+    case VerdictKind::not_applicable:
+      return Ink::plain;
   }
   return Ink::plain;
 }
@@ -86,7 +103,8 @@ std::string head_text(const FaultSet& faults) {
 
 std::size_t column_width(const Matrix& matrix, std::size_t column) {
   std::size_t width = head_text(matrix.fault_sets[column]).size();
-  for (const Guarantee& guarantee : matrix.guarantees) width = std::max(width, cell_text(guarantee.cells[column]).size());
+  for (const Guarantee& guarantee : matrix.guarantees)
+    width = std::max(width, cell_text(guarantee.cells[column]).size());
   return width;
 }
 
@@ -100,7 +118,8 @@ std::size_t name_width(const Matrix& matrix) {
 std::string table(const Matrix& matrix, std::size_t first, std::size_t last, Style style) {
   const std::size_t names = name_width(matrix);
   std::string text = padded("", names);
-  for (std::size_t column = first; column < last; ++column) text += "  " + padded(head_text(matrix.fault_sets[column]), column_width(matrix, column));
+  for (std::size_t column = first; column < last; ++column)
+    text += "  " + padded(head_text(matrix.fault_sets[column]), column_width(matrix, column));
   while (text.back() == ' ') text.pop_back();
   text += '\n';
   for (const Guarantee& guarantee : matrix.guarantees) {
@@ -123,7 +142,8 @@ bool asks_for_witness(const Guarantee& guarantee) {
 }
 
 bool has_answer(const Guarantee& guarantee) {
-  return std::any_of(guarantee.cells.begin(), guarantee.cells.end(), [](const MatrixCell& cell) { return is_hit(cell) || stands(cell); });
+  return std::any_of(guarantee.cells.begin(), guarantee.cells.end(),
+                     [](const MatrixCell& cell) { return is_hit(cell) || stands(cell); });
 }
 
 std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
@@ -131,7 +151,9 @@ std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
   const std::string standing = sets_text(largest_standing(matrix, guarantee));
   const bool witness = asks_for_witness(guarantee);
   std::string text;
-  if (!broken.empty()) text = (witness ? "reachable with " : "broken by ") + (broken == "no faults" ? "nothing more than the design itself" : broken);
+  if (!broken.empty())
+    text = (witness ? "reachable with " : "broken by ") +
+           (broken == "no faults" ? "nothing more than the design itself" : broken);
   if (witness && broken == "no faults") text = "reachable with no faults";
   if (broken.empty() && !standing.empty()) return witness ? "never reached here" : "holds under " + standing;
   if (!standing.empty()) text += (witness ? "; not reached with " : "; holds under ") + standing;
@@ -141,11 +163,13 @@ std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
 }  // namespace
 
 std::vector<FaultSet> smallest_breaking(const Matrix& matrix, const Guarantee& guarantee) {
-  return extremes(chosen_sets(matrix, guarantee, is_hit), [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(other, set); });
+  return extremes(chosen_sets(matrix, guarantee, is_hit),
+                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(other, set); });
 }
 
 std::vector<FaultSet> largest_standing(const Matrix& matrix, const Guarantee& guarantee) {
-  return extremes(chosen_sets(matrix, guarantee, stands), [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(set, other); });
+  return extremes(chosen_sets(matrix, guarantee, stands),
+                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(set, other); });
 }
 
 std::string matrix_text(const Matrix& matrix, std::size_t width, Style style) {
@@ -154,13 +178,15 @@ std::string matrix_text(const Matrix& matrix, std::size_t width, Style style) {
   while (first < matrix.fault_sets.size()) {
     std::size_t last = first;
     std::size_t used = name_width(matrix);
-    while (last < matrix.fault_sets.size() && (last == first || used + 2 + column_width(matrix, last) <= width)) used += 2 + column_width(matrix, last++);
+    while (last < matrix.fault_sets.size() && (last == first || used + 2 + column_width(matrix, last) <= width))
+      used += 2 + column_width(matrix, last++);
     text += "\n" + table(matrix, first, last, style);
     first = last;
   }
   text += '\n';
   for (const Guarantee& guarantee : matrix.guarantees) {
-    if (has_answer(guarantee)) text += padded(guarantee.spec, name_width(matrix)) + "  " + conclusion(matrix, guarantee) + "\n";
+    if (has_answer(guarantee))
+      text += padded(guarantee.spec, name_width(matrix)) + "  " + conclusion(matrix, guarantee) + "\n";
   }
   return text;
 }

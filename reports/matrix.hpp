@@ -24,7 +24,7 @@ struct Guarantee {
 
 struct Matrix {
   std::string protocol;
-  std::string clients;  ///< "2 workers"
+  std::string clients;                               ///< "2 workers"
   std::vector<std::vector<std::string>> fault_sets;  ///< names of the faults that are on; an empty one: no faults
   std::vector<Guarantee> guarantees;
 };

@@ -45,7 +45,8 @@ std::string faults_in_name(const language::Scenario& scenario) {
   return result;
 }
 
-std::string file_name(std::string_view protocol, std::string_view spec, const language::Scenario& scenario, std::string_view extension) {
+std::string file_name(std::string_view protocol, std::string_view spec, const language::Scenario& scenario,
+                      std::string_view extension) {
   return fmt::format("{}/{}--{}.{}", safe(protocol), safe(spec), faults_in_name(scenario), safe(extension));
 }
 

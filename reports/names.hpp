@@ -12,6 +12,7 @@ namespace interlock::reports {
 std::string faults_in_name(const language::Scenario& scenario);
 
 /// PROTOCOL/SPEC--FAULTS.EXTENSION, of letters, digits, '_', '-' and '.' only.
-std::string file_name(std::string_view protocol, std::string_view spec, const language::Scenario& scenario, std::string_view extension);
+std::string file_name(std::string_view protocol, std::string_view spec, const language::Scenario& scenario,
+                      std::string_view extension);
 
 }  // namespace interlock::reports

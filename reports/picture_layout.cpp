@@ -11,23 +11,29 @@ namespace interlock::reports {
 namespace {
 
 constexpr double widest_page = 1000;
+constexpr double widest_whole = 1160;  // so much more, if that saves a second strip
 constexpr double narrowest_page = 640;
-constexpr double step_gap = 74;
-constexpr double break_gap = 62;
-constexpr double first_column = 18;   // from where the lanes begin
-constexpr double last_room = 96;      // behind the last column
-constexpr double label_room = 16;     // between a label and what comes behind it
+constexpr double step_gap = 66;
+constexpr double break_gap = 46;
+constexpr double first_column = 18;  // from where the lanes begin
+constexpr double last_room = 84;     // behind the last column
+constexpr double sign_room = 11;     // of the two small bars before "paused"
+constexpr double label_room = 18;    // between a label and what comes behind it
 
-/// A label that begins at a column and needs its row free for so far.
+/// A label at a column, which needs its row free for so far behind and before it.
 struct Label {
   std::size_t column = 0;
   double width = 0;
+  double before = 0;
 };
 
 /// Labels of one height in one lane, by column.
 using Track = std::vector<Label>;
 
-double width_of(const std::string& text) { return text.empty() ? 0 : text_width(text, label_size) + label_room; }
+/// As if it were bold, as some labels are.
+double width_of(const std::string& text) {
+  return text.empty() ? 0 : text_width(text, label_size, true) + label_room;
+}
 
 double width_of(const std::vector<std::string>& lines) {
   double width = 0;
@@ -50,8 +56,15 @@ class Tracks {
     std::vector<Track> ranks(board_.lanes[lane].rows);
     for (std::size_t column = 0; column < board_.columns.size(); ++column) {
       const Words& words = words_.lanes[lane][column];
+      const bool is_gap = board_.columns[column].kind == ColumnKind::gap;
+      if (is_gap) {
+        for (Track* track : {&bar, &above, &calls_down, &calls_up}) track->push_back(break_label(column));
+        for (Track& track : ranks) track.push_back(break_label(column));
+        continue;
+      }
       if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
-      if (words.is_taken || !words.above.empty()) above.push_back({column, width_of(words.above)});
+      if (words.is_taken || !words.above.empty())
+        above.push_back({column, words.above.empty() ? 0 : width_of(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
       if (down || (crosses(lane, column, true))) calls_down.push_back({column, down ? width_of(words.calls) : 0});
@@ -65,10 +78,14 @@ class Tracks {
     for (Track& track : ranks) tracks_.push_back(std::move(track));
   }
 
+  /// The tear where time passes crosses all rows.
+  static Label break_label(std::size_t column) { return {column, 8, 6}; }
+
   /// An arrow of another client that runs past the calls of this lane.
   bool crosses(std::size_t lane, std::size_t column, bool below) const {
     if (!words_.source[column] || *words_.source[column] == lane) return false;
-    const std::size_t top = std::min(*words_.source[column], *words_.target[column]), bottom = std::max(*words_.source[column], *words_.target[column]);
+    const std::size_t top = std::min(*words_.source[column], *words_.target[column]),
+                      bottom = std::max(*words_.source[column], *words_.target[column]);
     return below ? (top <= lane && lane < bottom) : (top < lane && lane <= bottom);
   }
 
@@ -78,8 +95,14 @@ class Tracks {
     while (column < board_.columns.size()) {
       const std::size_t end = end_of_moment(board_, column, board_.columns.size());
       const bool is_gap = board_.columns[column].kind == ColumnKind::gap;
-      const std::string text = is_gap ? language::duration_text(board_.columns[column].passed) + " pass" : moment_text(end - column, board_.columns[column].at);
-      axis.push_back({column, width_of(text)});
+      const std::string text = is_gap ? language::duration_text(board_.columns[column].passed) + " pass"
+                                      : moment_text(end - column, board_.columns[column].at);
+      // Of one moment the label stands under the middle of its column; of several under the bracket.
+      const double half = width_of(text) / 2;
+      if (is_gap || end - column < 2)
+        axis.push_back({column, half, half});
+      else
+        axis.push_back({column, width_of(text), 0});
       column = end;
     }
     tracks_.push_back(std::move(axis));
@@ -91,7 +114,8 @@ class Tracks {
 };
 
 double gap_before(const Storyboard& board, std::size_t column) {
-  const bool near_break = board.columns[column].kind == ColumnKind::gap || board.columns[column - 1].kind == ColumnKind::gap;
+  const bool near_break =
+      board.columns[column].kind == ColumnKind::gap || board.columns[column - 1].kind == ColumnKind::gap;
   return near_break ? break_gap : step_gap;
 }
 
@@ -104,12 +128,14 @@ double end_of_label(const Track& track, const Strip& strip, std::size_t column) 
   return end;
 }
 
-double x_of(const Storyboard& board, const std::vector<Track>& tracks, const Strip& strip, std::size_t column, double resumed) {
+double x_of(const Storyboard& board, const std::vector<Track>& tracks, const Strip& strip, std::size_t column,
+            double resumed) {
   if (column == strip.first) return strip.left + std::max(first_column, resumed);
   double x = strip.x.back() + gap_before(board, column);
   for (const Track& track : tracks) {
-    const bool is_here = std::any_of(track.begin(), track.end(), [column](const Label& label) { return label.column == column; });
-    if (is_here) x = std::max(x, end_of_label(track, strip, column));
+    const auto here =
+        std::find_if(track.begin(), track.end(), [column](const Label& label) { return label.column == column; });
+    if (here != track.end()) x = std::max(x, end_of_label(track, strip, column) + here->before);
   }
   return x;
 }
@@ -129,7 +155,7 @@ double resumed_width(const PictureWords& words, std::size_t first) {
   return width;
 }
 
-std::vector<Strip> strips_of(const Storyboard& board, const PictureWords& words, double left) {
+std::vector<Strip> strips_within(const Storyboard& board, const PictureWords& words, double left, double page) {
   const Tracks tracks(board, words);
   std::vector<Strip> strips;
   std::size_t first = 0;
@@ -142,13 +168,18 @@ std::vector<Strip> strips_of(const Storyboard& board, const PictureWords& words,
       wider.x.push_back(x_of(board, tracks.all(), strip, strip.last, resumed_width(words, first)));
       ++wider.last;
       wider.right = right_of(tracks.all(), wider);
-      if (wider.right > widest_page - margin && strip.last > first) break;
+      if (wider.right > page - margin && strip.last > first) break;
       strip = std::move(wider);
     }
     first = strip.last;
     strips.push_back(std::move(strip));
   }
   return strips;
+}
+
+std::vector<Strip> strips_of(const Storyboard& board, const PictureWords& words, double left) {
+  std::vector<Strip> whole = strips_within(board, words, left, widest_whole);
+  return whole.size() == 1 ? whole : strips_within(board, words, left, widest_page);
 }
 
 std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool down) {
@@ -161,12 +192,12 @@ std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool do
 }
 
 double lane_height(const Lane& lane, const trace::Counterexample& story) {
-  const bool has_rows = lane.kind == LaneKind::cell && story.cells[lane.index].shape != language::Shape::scalar && story.cells[lane.index].shape != language::Shape::expiring;
-  if (has_rows) return 6 + rank_height * static_cast<double>(lane.rows);
+  if (has_rows(story, lane)) return 6 + rank_height * static_cast<double>(lane.rows);
   return lane.kind == LaneKind::server ? bar_height : above_height + bar_height + 5;
 }
 
-void place_lanes(PictureLayout& layout, const trace::Counterexample& story, const Storyboard& board, const PictureWords& words) {
+void place_lanes(PictureLayout& layout, const trace::Counterexample& story, const Storyboard& board,
+                 const PictureWords& words) {
   double y = layout.lanes_top;
   for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
     LanePlace place;
@@ -186,7 +217,8 @@ double name_width(const Storyboard& board, const trace::Counterexample& story) {
   double width = 0;
   for (const Lane& lane : board.lanes) {
     const bool has_ranks = lane.kind == LaneKind::cell && story.cells[lane.index].shape == language::Shape::ranked;
-    width = std::max({width, text_width(lane.name, label_size, true) + 16 + (has_ranks ? 50 : 0), text_width(lane.head, label_size) + 32});
+    width = std::max({width, text_width(lane.name, label_size, true) + 16 + (has_ranks ? 50 : 0),
+                      lane.head.empty() ? 0 : text_width(lane.head, label_size, true) + 56});
   }
   return width;
 }
@@ -202,7 +234,9 @@ std::string moment_text(std::size_t columns, std::int64_t at) {
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit) {
   std::size_t end = first + 1;
   if (board.columns[first].kind == ColumnKind::gap || board.columns[first].passed > 0) return end;
-  while (end < limit && board.columns[end].kind != ColumnKind::gap && board.columns[end].passed == 0 && board.columns[end].at == board.columns[first].at) ++end;
+  while (end < limit && board.columns[end].kind != ColumnKind::gap && board.columns[end].passed == 0 &&
+         board.columns[end].at == board.columns[first].at)
+    ++end;
   return end;
 }
 

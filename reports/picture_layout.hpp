@@ -10,32 +10,32 @@
 namespace interlock::reports {
 
 struct LanePlace {
-  double top = 0;      ///< of the lane itself
+  double top = 0;  ///< of the lane itself
   double bottom = 0;
-  double calls = 0;    ///< middle of the first line of calls below the lane (towards servers below)
-  double calls_up = 0; ///< the same above the lane
+  double calls = 0;     ///< middle of the first line of calls below the lane (towards servers below)
+  double calls_up = 0;  ///< the same above the lane
 };
 
 struct Strip {
-  std::size_t first = 0;         ///< columns, the last one not included
+  std::size_t first = 0;  ///< columns, the last one not included
   std::size_t last = 0;
-  std::vector<double> x;         ///< of each
-  double left = 0;               ///< where the lanes begin
-  double right = 0;              ///< where they end
+  std::vector<double> x;  ///< of each
+  double left = 0;        ///< where the lanes begin
+  double right = 0;       ///< where they end
 };
 
 /// The heights are the same in all strips; they count from the top of a strip.
 struct PictureLayout {
   std::vector<Strip> strips;
   std::vector<LanePlace> lanes;
-  double chart = 0;              ///< top of the chart of counts; its levels are `level_height` apart
-  double numbers = 0;            ///< middle of the step numbers
+  double chart = 0;    ///< top of the chart of counts; its levels are `level_height` apart
+  double numbers = 0;  ///< middle of the step numbers
   double lanes_top = 0;
   double lanes_bottom = 0;
-  double axis = 0;               ///< middle of the line of moments
+  double axis = 0;  ///< middle of the line of moments
   double height = 0;
-  double gutter = 0;             ///< width of the names at the left
-  double width = 0;              ///< of the page
+  double gutter = 0;  ///< width of the names at the left
+  double width = 0;   ///< of the page
 };
 
 inline constexpr double margin = 24;

@@ -10,19 +10,43 @@
 namespace interlock::reports {
 namespace {
 
-constexpr std::size_t call_line_length = 22;
+constexpr std::size_t call_line_length = 24;
 constexpr std::size_t most_call_lines = 4;
 
-std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
+std::string clock_text(std::int64_t at) {
+  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
+}
 
-bool is_event_column(const Column& column) { return column.kind == ColumnKind::step || column.kind == ColumnKind::polls; }
+bool is_event_column(const Column& column) {
+  return column.kind == ColumnKind::step || column.kind == ColumnKind::polls;
+}
 
-std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column) {
+/// Cut behind commas and before the answer, never within an argument.
+std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
+  std::vector<std::string> lines(1);
+  const std::string text = one_line(call.text);
+  std::size_t at = 0;
+  const auto add = [&lines](const std::string& part, std::string_view between) {
+    const bool fits = lines.back().empty() ||
+                      character_count(lines.back()) + between.size() + character_count(part) <= call_line_length;
+    if (!fits) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : std::string(between)) + part;
+  };
+  while (at < text.size()) {
+    const std::size_t comma = text.find(", ", at);
+    const std::size_t end = comma == std::string::npos ? text.size() : comma + 1;
+    add(text.substr(at, end - at), " ");
+    at = end + (comma == std::string::npos ? 0 : 1);
+  }
+  if (!call.answer.empty()) add("\u2192 " + one_line(call.answer), " ");
+  return lines;
+}
+
+std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event,
+                                    const Column& column) {
   std::vector<std::string> lines;
   for (const trace::MadeCall& call : event.calls) {
-    std::string text = call.text;
-    if (!call.answer.empty()) text += " \u2192 " + call.answer;
-    for (const std::string& line : wrapped(one_line(text), call_line_length)) lines.push_back(line);
+    for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
   }
   if (lines.size() > most_call_lines) {
     lines.resize(most_call_lines - 1);
@@ -55,21 +79,29 @@ class Writer {
  private:
   void write(std::size_t lane, std::size_t column) {
     switch (board_.lanes[lane].kind) {
-      case LaneKind::client: write_client(lane, column); return;
-      case LaneKind::cell: write_cell(lane, column); return;
-      case LaneKind::server: return;
+      case LaneKind::client:
+        write_client(lane, column);
+        return;
+      case LaneKind::cell:
+        write_cell(lane, column);
+        return;
+      case LaneKind::server:
+        return;
     }
   }
 
   void write_client(std::size_t lane, std::size_t column) {
     const std::uint32_t client = board_.lanes[lane].index;
     const Column& here = board_.columns[column];
-    const ClientMoment before = board_.moments[view_before(here)][client], after = board_.moments[view_after(here)][client];
+    const ClientMoment before = board_.moments[view_before(here)][client],
+                       after = board_.moments[view_after(here)][client];
     Words& words = words_.lanes[lane][column];
-    words.is_taken = before != after;
+    words.is_taken = before != after || (here.is_end && is_marked(story_, board_, client));
     const bool is_inside = after.presence == Presence::inside;
     if (is_inside && before.presence != Presence::inside) words.bar = "inside critical";
-    if (after.presence == Presence::overhang && before.presence != Presence::overhang) words.above = "still inside, not the owner";
+    if (after.presence == Presence::overhang && before.presence != Presence::overhang)
+      words.above =
+          is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "still inside, not the owner";
     if (is_inside) words_.resumed[lane][column].bar = "inside critical";
     const trace::Event& event = story_.events[here.last];
     if (!is_event_column(here) || event.client != client) return;
@@ -78,17 +110,35 @@ class Writer {
     if (!note.empty()) words.above = note;
   }
 
+  /// It is still a member, but others stand before it now.
+  bool is_pushed_out(std::size_t view, std::uint32_t client) const {
+    for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
+      const std::vector<trace::MemberView>& members = story_.views[view].cells[cell].members;
+      for (std::size_t rank = 0; rank < members.size(); ++rank) {
+        if (members[rank].owner == client && is_past_limit(story_, story_.cells[cell], rank)) return true;
+      }
+    }
+    return false;
+  }
+
   std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (event.kind) {
-      case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
-      case trace::EventKind::crash: return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+      case trace::EventKind::pause:
+        return "paused " + language::duration_text(paused_for(story_, index));
+      case trace::EventKind::crash:
+        return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
       case trace::EventKind::skew:
-      case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
-      case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
-      case trace::EventKind::gives_up: return "gives up";
-      case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "done waiting";
-      default: return event.leaves_critical ? "leaves critical" : "";
+      case trace::EventKind::drift:
+        return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case trace::EventKind::begins:
+        return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+      case trace::EventKind::gives_up:
+        return "gives up";
+      case trace::EventKind::wait_over:
+        return event.leaves_critical ? "leaves critical" : "done waiting";
+      default:
+        return event.leaves_critical ? "leaves critical" : "";
     }
   }
 
@@ -106,12 +156,18 @@ class Writer {
     }
     if (after.present) words_.resumed[lane][column].bar = cell_label(story_, cell, after);
     if (!words.is_taken) return;
-    if (after.present) words.bar = cell_label(story_, cell, after);
-    else words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
+    if (after.present)
+      words.bar = cell_label(story_, cell, after);
+    else
+      words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
   }
 
   void write_ranks(std::size_t lane, std::size_t column, const trace::CellView& before, const trace::CellView& after) {
-    const auto at = [](const trace::CellView& cell, std::size_t rank) { return rank < cell.members.size() ? member_label(cell.members[rank]) : std::string(); };
+    const trace::Cell& drawn = story_.cells[board_.lanes[lane].index];
+    const auto at = [&](const trace::CellView& cell, std::size_t rank) {
+      if (rank >= cell.members.size()) return std::string();
+      return member_label(cell.members[rank]) + (is_past_limit(story_, drawn, rank) ? ", past the limit" : "");
+    };
     Words& words = words_.lanes[lane][column];
     Words& resumed = words_.resumed[lane][column];
     for (std::size_t rank = 0; rank < board_.lanes[lane].rows; ++rank) {
@@ -131,7 +187,8 @@ class Writer {
     words_.source[column] = from;
     words_.target[column] = to;
     words_.lanes[*from][column].calls = call_lines(story_, event, here);
-    for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane) words_.lanes[lane][column].is_taken = true;
+    for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane)
+      words_.lanes[lane][column].is_taken = true;
   }
 
   const trace::Counterexample& story_;
@@ -141,12 +198,15 @@ class Writer {
 
 }  // namespace
 
-PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board) { return Writer(story, board).written(); }
+PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board) {
+  return Writer(story, board).written();
+}
 
 std::int64_t paused_for(const trace::Counterexample& story, std::size_t event_index) {
   const language::ClientIndex client = story.events[event_index].client;
   std::int64_t until = story.events[event_index].at;
-  for (std::size_t view = event_index + 1; view < story.views.size() && story.views[view].clients[client].paused; ++view) {
+  for (std::size_t view = event_index + 1; view < story.views.size() && story.views[view].clients[client].paused;
+       ++view) {
     until = story.events[view - 1].at;
     // The step that ends a pause comes at its own moment: time has passed up to it.
     if (view < story.events.size() && story.events[view].kind == trace::EventKind::time) until = story.events[view].at;

@@ -19,8 +19,8 @@ struct Words {
 };
 
 struct PictureWords {
-  std::vector<std::vector<Words>> lanes;        ///< by lane, then column
-  std::vector<std::vector<Words>> resumed;      ///< by lane, then column: said again if a strip begins there
+  std::vector<std::vector<Words>> lanes;           ///< by lane, then column
+  std::vector<std::vector<Words>> resumed;         ///< by lane, then column: said again if a strip begins there
   std::vector<std::optional<std::size_t>> target;  ///< by column: the lane its arrow ends in
   std::vector<std::optional<std::size_t>> source;  ///< by column: the lane its arrow begins in
 };

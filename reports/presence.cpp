@@ -7,11 +7,13 @@ namespace {
 
 /// Does the server treat `client` as an owner through this cell? A member counts only within the limit, if one is
 /// known; a token is a number, not a lock.
-bool owns(const trace::Counterexample& story, std::size_t cell, const trace::CellView& view, language::ClientIndex client) {
+bool owns(const trace::Counterexample& story, std::size_t cell, const trace::CellView& view,
+          language::ClientIndex client) {
   if (story.cells[cell].is_token || !view.present) return false;
   if (view.members.empty()) return view.owner == client;
   std::size_t within = view.members.size();
-  if (story.limit && story.cells[cell].shape == language::Shape::ranked) within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *story.limit)));
+  if (story.limit && story.cells[cell].shape == language::Shape::ranked)
+    within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *story.limit)));
   return std::any_of(view.members.begin(), view.members.begin() + static_cast<std::ptrdiff_t>(within),
                      [client](const trace::MemberView& member) { return member.owner == client; });
 }
@@ -19,7 +21,8 @@ bool owns(const trace::Counterexample& story, std::size_t cell, const trace::Cel
 /// The cells through which each client has owned something in its present round.
 class Holdings {
  public:
-  explicit Holdings(const trace::Counterexample& story) : story_(story), held_(story.clients.size(), std::vector<bool>(story.cells.size(), false)) {}
+  explicit Holdings(const trace::Counterexample& story)
+      : story_(story), held_(story.clients.size(), std::vector<bool>(story.cells.size(), false)) {}
 
   void update(const trace::View& view) {
     for (std::uint32_t client = 0; client < held_.size(); ++client) {

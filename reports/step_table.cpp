@@ -21,7 +21,8 @@ std::string actor_of(const trace::Counterexample& story, const trace::Event& eve
 }
 
 std::string does_of(const trace::Event& event) {
-  if (event.kind == trace::EventKind::time && event.does.empty()) return language::duration_text(event.passed) + " pass";
+  if (event.kind == trace::EventKind::time && event.does.empty())
+    return language::duration_text(event.passed) + " pass";
   return one_line(event.does);
 }
 
@@ -74,7 +75,8 @@ Widths widths_of(const std::vector<TableLine>& lines, std::size_t width) {
 std::string text_of(const TableLine& line, const Widths& widths, std::size_t width, Ink number_ink, Style style) {
   const std::vector<std::string> does = wrapped(line.does, widths.does);
   const std::string blank = std::string(widths.number - line.number.size(), ' ');
-  std::string text = " " + blank + inked(line.number, number_ink, style) + "  " + padded(line.actor, widths.actor) + "  ";
+  std::string text =
+      " " + blank + inked(line.number, number_ink, style) + "  " + padded(line.actor, widths.actor) + "  ";
   std::string first = padded(does.front(), widths.does) + "  " + where_of(line);
   const std::string comment = line.comment.empty() ? "" : "[" + line.comment + "]";
   const std::size_t indent = 1 + widths.number + 2 + widths.actor + 2;

@@ -14,9 +14,9 @@ struct TableLine {
   std::string number;  ///< "3", "5-9", empty for the passing of time
   std::string actor;   ///< "worker 1", "redis", "time"
   std::string does;
-  std::string fault;   ///< "fault 1"
-  std::string place;   ///< "set_nx_px.interlock:17"
-  std::string comment; ///< of that line
+  std::string fault;      ///< "fault 1"
+  std::string place;      ///< "set_nx_px.interlock:17"
+  std::string comment;    ///< of that line
   std::size_t event = 0;  ///< the last one it stands for
   bool is_cause = false;
   bool is_end = false;

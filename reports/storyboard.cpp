@@ -18,9 +18,10 @@ bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
 }
 
 bool same_members(const std::vector<trace::MemberView>& left, const std::vector<trace::MemberView>& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const trace::MemberView& a, const trace::MemberView& b) {
-    return a.member == b.member && a.score == b.score && a.owner == b.owner;
-  });
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const trace::MemberView& a, const trace::MemberView& b) {
+                      return a.member == b.member && a.score == b.score && a.owner == b.owner;
+                    });
 }
 
 bool same_cells(const trace::View& left, const trace::View& right) {
@@ -57,7 +58,8 @@ void join(Column& into, const Column& next, ColumnKind kind) {
 /// A refused poll that changes nothing for anybody, not even for the one that polls.
 bool is_idle_poll(const trace::Counterexample& story, const Column& column) {
   const trace::Event& event = story.events[column.last];
-  if (event.kind != trace::EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause) return false;
+  if (event.kind != trace::EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause)
+    return false;
   return same_cells(story.views[view_before(column)], story.views[view_after(column)]);
 }
 
@@ -71,10 +73,12 @@ std::vector<Column> all_columns(const trace::Counterexample& story, std::size_t 
   std::vector<Column> columns;
   for (std::size_t index = first; index < story.events.size(); ++index) {
     const Column next = column_of(story, index);
-    if (!columns.empty() && columns.back().kind == ColumnKind::gap && next.kind == ColumnKind::gap && !next.starts_loop) {
+    if (!columns.empty() && columns.back().kind == ColumnKind::gap && next.kind == ColumnKind::gap &&
+        !next.starts_loop) {
       join(columns.back(), next, ColumnKind::gap);
       columns.back().is_end = next.is_end;
-    } else if (!columns.empty() && is_idle_poll(story, columns.back()) && is_idle_poll(story, next) && same_poll(story, columns.back(), next)) {
+    } else if (!columns.empty() && is_idle_poll(story, columns.back()) && is_idle_poll(story, next) &&
+               same_poll(story, columns.back(), next)) {
       join(columns.back(), next, ColumnKind::polls);
     } else {
       columns.push_back(next);
@@ -84,7 +88,7 @@ std::vector<Column> all_columns(const trace::Counterexample& story, std::size_t 
 }
 
 bool is_dull(const trace::Counterexample& story, const Storyboard& board, const Column& column) {
-  if (column.is_end || column.is_cause || column.starts_loop) return false;
+  if (column.kind == ColumnKind::gap || column.is_end || column.is_cause || column.starts_loop) return false;
   for (std::size_t event = column.first; event <= column.last; ++event) {
     if (story.events[event].fault != 0 || story.events[event].kind == trace::EventKind::expiry) return false;
   }
@@ -92,23 +96,31 @@ bool is_dull(const trace::Counterexample& story, const Storyboard& board, const 
   return same_cells(story.views[before], story.views[after]) && board.moments[before] == board.moments[after];
 }
 
-std::vector<Column> folded(const trace::Counterexample& story, const Storyboard& board, const std::vector<Column>& columns) {
+std::vector<Column> folded(const trace::Counterexample& story, const Storyboard& board,
+                           const std::vector<Column>& columns) {
   std::vector<Column> result;
   for (const Column& column : columns) {
     const bool joins = !result.empty() && is_dull(story, board, column) && is_dull(story, board, result.back());
-    if (joins) join(result.back(), column, ColumnKind::dull);
-    else result.push_back(column);
+    if (joins)
+      join(result.back(), column, ColumnKind::dull);
+    else
+      result.push_back(column);
   }
   return result;
 }
 
 bool acts(const trace::Counterexample& story, language::ClientIndex client) {
   const auto is_its = [client](const trace::Event& event) { return event.client == client; };
-  const auto shows_it = [client](const trace::View& view) { return view.clients[client].in_round || view.clients[client].crashed; };
-  return std::any_of(story.events.begin(), story.events.end(), is_its) || std::any_of(story.views.begin(), story.views.end(), shows_it);
+  const auto shows_it = [client](const trace::View& view) {
+    return view.clients[client].in_round || view.clients[client].crashed;
+  };
+  return std::any_of(story.events.begin(), story.events.end(), is_its) ||
+         std::any_of(story.views.begin(), story.views.end(), shows_it);
 }
 
-std::string signed_duration(std::int64_t offset) { return (offset < 0 ? "-" : "+") + language::duration_text(offset < 0 ? -offset : offset); }
+std::string signed_duration(std::int64_t offset) {
+  return (offset < 0 ? "-" : "+") + language::duration_text(offset < 0 ? -offset : offset);
+}
 
 Lane client_lane_of(const trace::Counterexample& story, std::uint32_t client, std::size_t first_view) {
   Lane lane;
@@ -127,7 +139,8 @@ bool changes(const trace::Counterexample& story, std::size_t cell) {
 }
 
 bool is_called(const trace::Counterexample& story, std::uint32_t server) {
-  return std::any_of(story.events.begin(), story.events.end(), [server](const trace::Event& event) { return event.server == server; });
+  return std::any_of(story.events.begin(), story.events.end(),
+                     [server](const trace::Event& event) { return event.server == server; });
 }
 
 std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
@@ -140,9 +153,11 @@ std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint3
   std::vector<Lane> lanes;
   for (std::uint32_t cell = 0; cell < story.cells.size(); ++cell) {
     if (story.cells[cell].server != server || !changes(story, cell)) continue;
-    lanes.push_back({LaneKind::cell, cell, story.servers[server] + "." + story.cells[cell].name, {}, most_members(story, cell)});
+    lanes.push_back(
+        {LaneKind::cell, cell, story.servers[server] + "." + story.cells[cell].name, {}, most_members(story, cell)});
   }
-  if (lanes.empty() && is_called(story, server)) lanes.push_back({LaneKind::server, server, story.servers[server], {}, 1});
+  if (lanes.empty() && is_called(story, server))
+    lanes.push_back({LaneKind::server, server, story.servers[server], {}, 1});
   return lanes;
 }
 
@@ -167,8 +182,10 @@ std::vector<Lane> lanes_in_order(std::vector<Lane> clients, std::vector<std::vec
 std::vector<Lane> all_lanes(const trace::Counterexample& story, Storyboard& board) {
   std::vector<Lane> clients;
   for (std::uint32_t client = 0; client < story.clients.size(); ++client) {
-    if (acts(story, client)) clients.push_back(client_lane_of(story, client, board.first_view));
-    else board.idle.push_back(story.clients[client]);
+    if (acts(story, client))
+      clients.push_back(client_lane_of(story, client, board.first_view));
+    else
+      board.idle.push_back(story.clients[client]);
   }
   std::vector<std::vector<Lane>> servers;
   for (std::uint32_t server = 0; server < story.servers.size(); ++server) {
@@ -180,7 +197,8 @@ std::vector<Lane> all_lanes(const trace::Counterexample& story, Storyboard& boar
 
 bool draws_count(const trace::Counterexample& story) {
   if (!story.limit) return false;
-  const bool is_ranked = std::any_of(story.cells.begin(), story.cells.end(), [](const trace::Cell& cell) { return cell.shape == language::Shape::ranked; });
+  const bool is_ranked = std::any_of(story.cells.begin(), story.cells.end(),
+                                     [](const trace::Cell& cell) { return cell.shape == language::Shape::ranked; });
   return *story.limit > 1 || is_ranked;
 }
 
@@ -198,12 +216,13 @@ Storyboard storyboard(const trace::Counterexample& story) {
 }
 
 bool same_look(const trace::CellView& left, const trace::CellView& right) {
-  return left.present == right.present && left.value == right.value && left.owner == right.owner && left.deadline == right.deadline &&
-         same_members(left.members, right.members);
+  return left.present == right.present && left.value == right.value && left.owner == right.owner &&
+         left.deadline == right.deadline && same_members(left.members, right.members);
 }
 
 std::int64_t inside_count(const trace::View& view) {
-  return std::count_if(view.clients.begin(), view.clients.end(), [](const trace::ClientView& client) { return client.inside_critical; });
+  return std::count_if(view.clients.begin(), view.clients.end(),
+                       [](const trace::ClientView& client) { return client.inside_critical; });
 }
 
 }  // namespace interlock::reports

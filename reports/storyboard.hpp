@@ -17,14 +17,14 @@ enum class ColumnKind { step, gap, polls, dull };
 
 struct Column {
   ColumnKind kind = ColumnKind::step;
-  std::size_t first = 0;        ///< events, both ends included
+  std::size_t first = 0;  ///< events, both ends included
   std::size_t last = 0;
-  std::uint32_t from = 0;       ///< numbers of the steps; 0 for a gap
+  std::uint32_t from = 0;  ///< numbers of the steps; 0 for a gap
   std::uint32_t to = 0;
-  std::int64_t at = 0;          ///< model time after it
-  std::int64_t passed = 0;      ///< in a gap
+  std::int64_t at = 0;      ///< model time after it
+  std::int64_t passed = 0;  ///< in a gap
   bool is_cause = false;
-  bool is_end = false;          ///< here the property is false, or the situation reached
+  bool is_end = false;  ///< here the property is false, or the situation reached
   bool starts_loop = false;
 };
 
@@ -45,9 +45,9 @@ enum class LaneKind { client, cell, server };
 struct Lane {
   LaneKind kind = LaneKind::client;
   std::uint32_t index = 0;
-  std::string name;       ///< "worker 1", "redis.lock"
-  std::string head;       ///< what belongs beside the name: "clock -10 ms"
-  std::size_t rows = 1;   ///< containers: the most members it has
+  std::string name;      ///< "worker 1", "redis.lock"
+  std::string head;      ///< what belongs beside the name: "clock -10 ms"
+  std::size_t rows = 1;  ///< containers: the most members it has
 };
 
 struct Storyboard {
@@ -62,16 +62,21 @@ struct Storyboard {
 Storyboard storyboard(const trace::Counterexample& story);
 
 /// The view after a column.
-inline std::size_t view_after(const Column& column) { return column.last + 1; }
+inline std::size_t view_after(const Column& column) {
+  return column.last + 1;
+}
 
 /// The view before a column.
-inline std::size_t view_before(const Column& column) { return column.first; }
+inline std::size_t view_before(const Column& column) {
+  return column.first;
+}
 
 /// How many clients are inside critical.
 std::int64_t inside_count(const trace::View& view);
 
 /// The lane in which the calls of an event end; none when it calls nobody.
-std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board, std::size_t event_index);
+std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board,
+                                       std::size_t event_index);
 
 /// The lane of a client.
 std::optional<std::size_t> client_lane(const Storyboard& board, language::ClientIndex client);
@@ -88,6 +93,12 @@ std::string cell_label(const trace::Counterexample& story, const trace::Cell& ce
 
 /// "a 9 s": a member and its score.
 std::string member_label(const trace::MemberView& member);
+
+/// Is this place in a ranked container behind the last one that the limit admits?
+bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, std::size_t rank);
+
+/// Has the cell a row for each member?
+bool has_rows(const trace::Counterexample& story, const Lane& lane);
 
 /// What a call says beside its arrow: "SET a: true", "DEL lock: true" where the server has several cells.
 std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call);

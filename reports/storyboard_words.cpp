@@ -30,11 +30,13 @@ std::vector<std::string> arguments_of(const std::string& text) {
 /// "NX", "PX 10s": options, which the table of steps shows in full.
 bool is_option(const std::string& argument) {
   const std::string word = argument.substr(0, argument.find(' '));
-  return word.size() > 1 && std::all_of(word.begin(), word.end(), [](char letter) { return letter >= 'A' && letter <= 'Z'; });
+  return word.size() > 1 &&
+         std::all_of(word.begin(), word.end(), [](char letter) { return letter >= 'A' && letter <= 'Z'; });
 }
 
 bool names_cell(const trace::Counterexample& story, std::uint32_t server, const std::string& word) {
-  return std::any_of(story.cells.begin(), story.cells.end(), [&](const trace::Cell& cell) { return cell.server == server && cell.name == word; });
+  return std::any_of(story.cells.begin(), story.cells.end(),
+                     [&](const trace::Cell& cell) { return cell.server == server && cell.name == word; });
 }
 
 bool mentions(const trace::MadeCall& call, const std::string& cell) {
@@ -44,10 +46,14 @@ bool mentions(const trace::MadeCall& call, const std::string& cell) {
 }
 
 std::size_t drawn_lanes(const trace::Counterexample& story, const Storyboard& board, std::uint32_t server) {
-  return static_cast<std::size_t>(std::count_if(board.lanes.begin(), board.lanes.end(), [&](const Lane& lane) { return server_of(story, lane) == server; }));
+  return static_cast<std::size_t>(std::count_if(board.lanes.begin(), board.lanes.end(),
+                                                [&](const Lane& lane) { return server_of(story, lane) == server; }));
 }
 
-bool is_number(const std::string& text) { return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](char letter) { return letter >= '0' && letter <= '9'; }); }
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 10 &&
+         std::all_of(text.begin(), text.end(), [](char letter) { return letter >= '0' && letter <= '9'; });
+}
 
 std::string comparison(const std::string& offered, const std::string& highest) {
   const int left = std::stoi(offered), right = std::stoi(highest);
@@ -64,7 +70,8 @@ std::optional<std::size_t> client_lane(const Storyboard& board, language::Client
   return std::nullopt;
 }
 
-std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board, std::size_t event_index) {
+std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board,
+                                       std::size_t event_index) {
   const trace::Event& event = story.events[event_index];
   if (event.calls.empty()) return std::nullopt;
   std::optional<std::size_t> any, mentioned;
@@ -84,7 +91,9 @@ bool is_marked(const trace::Counterexample& story, const Storyboard& board, lang
   const language::ClientIndex actor = story.events.back().client;
   std::vector<language::ClientIndex> wrong;
   for (const language::ClientIndex blamed : story.blamed) {
-    if (blamed != actor && board.moments.back()[blamed].presence >= Presence::inside && board.moments.back()[blamed].presence != Presence::dead) wrong.push_back(blamed);
+    if (blamed != actor && board.moments.back()[blamed].presence >= Presence::inside &&
+        board.moments.back()[blamed].presence != Presence::dead)
+      wrong.push_back(blamed);
   }
   if (wrong.empty()) return client == actor;
   return std::find(wrong.begin(), wrong.end(), client) != wrong.end();
@@ -96,7 +105,19 @@ std::string cell_label(const trace::Counterexample& story, const trace::Cell& ce
   return view.value + ": " + story.clients[view.owner];
 }
 
-std::string member_label(const trace::MemberView& member) { return member.score.empty() ? member.member : member.member + " " + member.score; }
+std::string member_label(const trace::MemberView& member) {
+  return member.score.empty() ? member.member : member.member + " " + member.score;
+}
+
+bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, std::size_t rank) {
+  return story.limit && cell.shape == language::Shape::ranked && static_cast<std::int64_t>(rank) >= *story.limit;
+}
+
+bool has_rows(const trace::Counterexample& story, const Lane& lane) {
+  if (lane.kind != LaneKind::cell) return false;
+  const language::Shape shape = story.cells[lane.index].shape;
+  return shape != language::Shape::scalar && shape != language::Shape::expiring;
+}
 
 std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call) {
   const std::size_t open = call.text.find('(');
@@ -110,13 +131,17 @@ std::string short_call(const trace::Counterexample& story, const Storyboard& boa
   return result;
 }
 
-std::string full_call(const trace::MadeCall& call) { return call.answer.empty() ? call.text : call.text + " -> " + call.answer; }
+std::string full_call(const trace::MadeCall& call) {
+  return call.answer.empty() ? call.text : call.text + " -> " + call.answer;
+}
 
 std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before) {
   if (!event.refused) return {};
   for (const trace::MadeCall& call : event.calls) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
-      if (!story.cells[cell].is_token || story.cells[cell].server != call.server || !is_number(before.cells[cell].value)) continue;
+      if (!story.cells[cell].is_token || story.cells[cell].server != call.server ||
+          !is_number(before.cells[cell].value))
+        continue;
       for (const std::string& argument : arguments_of(call.text)) {
         if (is_number(argument)) return comparison(argument, before.cells[cell].value);
       }

@@ -16,10 +16,14 @@ struct Block {
   std::size_t width = 0;             // up to the end of the last text
 };
 
-const Piece& piece_before(const Row& row, std::size_t column) { return column == 0 ? row.start : row.pieces[column - 1]; }
+const Piece& piece_before(const Row& row, std::size_t column) {
+  return column == 0 ? row.start : row.pieces[column - 1];
+}
 
 /// What a block shows before its first column: the start, or what was going on when the block before was cut.
-std::string opening(const Row& row, std::size_t first) { return first == 0 ? row.start.text : row.pieces[first - 1].resume; }
+std::string opening(const Row& row, std::size_t first) {
+  return first == 0 ? row.start.text : row.pieces[first - 1].resume;
+}
 
 std::size_t start_width(const std::vector<Row>& rows, std::size_t first) {
   std::size_t width = first == 0 ? 0 : 3;

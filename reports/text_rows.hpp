@@ -13,18 +13,18 @@ namespace interlock::reports {
 
 /// What a row shows from one column on.
 struct Piece {
-  std::string text;          ///< at the column itself; may be empty
+  std::string text;  ///< at the column itself; may be empty
   Ink ink = Ink::plain;
-  std::string fill = " ";    ///< repeated from there to the next text
+  std::string fill = " ";  ///< repeated from there to the next text
   Ink fill_ink = Ink::plain;
-  std::string resume;        ///< said again where a block begins behind this column
+  std::string resume;  ///< said again where a block begins behind this column
 };
 
 struct Row {
   std::string label;
-  Piece start;               ///< before the first column
-  std::vector<Piece> pieces; ///< one for each column
-  std::string end;           ///< behind the last column, where the fill ends
+  Piece start;                ///< before the first column
+  std::vector<Piece> pieces;  ///< one for each column
+  std::string end;            ///< behind the last column, where the fill ends
   Ink end_ink = Ink::plain;
 };
 

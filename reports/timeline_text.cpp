@@ -16,7 +16,8 @@ namespace {
 
 std::string paragraph(std::string_view text, std::string_view indent, std::size_t width) {
   std::string result;
-  for (const std::string& line : wrapped(one_line(text), width - indent.size())) result += std::string(indent) + line + "\n";
+  for (const std::string& line : wrapped(one_line(text), width - indent.size()))
+    result += std::string(indent) + line + "\n";
   return result;
 }
 
@@ -50,7 +51,8 @@ Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
       shown.dead = shown.dead || moment.presence == Presence::dead;
     }
   }
-  shown.time = std::any_of(story.events.begin(), story.events.end(), [](const trace::Event& event) { return event.kind == trace::EventKind::time; });
+  shown.time = std::any_of(story.events.begin(), story.events.end(),
+                           [](const trace::Event& event) { return event.kind == trace::EventKind::time; });
   return shown;
 }
 
@@ -91,7 +93,8 @@ std::string way_out_text(const trace::Counterexample& story, Style style) {
   }
   std::string text = "\n" + inked(" What can still happen, and why it does not help:", Ink::plain, style) + "\n";
   for (const trace::StillPossible& possible : story.still_possible) {
-    std::string line = "   " + padded(one_line(possible.what), what) + "  " + padded(one_line(possible.why_not), why) + "  " + place_text(possible.place);
+    std::string line = "   " + padded(one_line(possible.what), what) + "  " + padded(one_line(possible.why_not), why) +
+                       "  " + place_text(possible.place);
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

@@ -35,29 +35,41 @@ std::vector<Answer> answers_of(const std::vector<Result>& results) {
   for (const Result& result : results) {
     for (const VerdictReport& verdict : result.verdicts) answers.push_back({&result, &verdict});
   }
-  std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) { return line_of(a) < line_of(b); });
+  std::stable_sort(answers.begin(), answers.end(),
+                   [](const Answer& a, const Answer& b) { return line_of(a) < line_of(b); });
   return answers;
 }
 
-std::string run_of(const VerdictReport& verdict) { return run_text(verdict.used, verdict.steps); }
+std::string run_of(const VerdictReport& verdict) {
+  return run_text(verdict.used, verdict.steps);
+}
 
 std::string answer_text(const Result& result, const VerdictReport& verdict) {
   switch (verdict.verdict) {
-    case VerdictKind::holds: return result.cut_at_capacity ? "holds, up to the capacity of its containers" : "holds";
-    case VerdictKind::fails: return "fails: " + run_of(verdict);
-    case VerdictKind::reachable: return "reachable: " + run_of(verdict);
-    case VerdictKind::unreachable: return "unreachable";
-    case VerdictKind::unknown: return "unknown";
-    case VerdictKind::not_applicable: return "does not apply";
+    case VerdictKind::holds:
+      return result.cut_at_capacity ? "holds, up to the capacity of its containers" : "holds";
+    case VerdictKind::fails:
+      return "fails: " + run_of(verdict);
+    case VerdictKind::reachable:
+      return "reachable: " + run_of(verdict);
+    case VerdictKind::unreachable:
+      return "unreachable";
+    case VerdictKind::unknown:
+      return "unknown";
+    case VerdictKind::not_applicable:
+      return "does not apply";
   }
   return {};
 }
 
 std::string expectation_text(const language::Expectation& expected) {
   switch (expected.verdict) {
-    case language::ExpectedVerdict::holds: return "expected to hold";
-    case language::ExpectedVerdict::fails: return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
-    case language::ExpectedVerdict::reachable: return "expected to be reachable";
+    case language::ExpectedVerdict::holds:
+      return "expected to hold";
+    case language::ExpectedVerdict::fails:
+      return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
+    case language::ExpectedVerdict::reachable:
+      return "expected to be reachable";
   }
   return {};
 }
@@ -88,7 +100,8 @@ Line line_for(const Answer& answer) {
   line.size = answer.result->clients + ", " + faults_text(answer.result->scenario);
   line.states = count_text(answer.result->states, "state") + (answer.result->complete ? "" : ", not all");
   if (verdict.met && !*verdict.met && verdict.expected) {
-    line.notes.push_back(fmt::format("{} ({})", expectation_text(*verdict.expected), place_text(verdict.expected->place)));
+    line.notes.push_back(
+        fmt::format("{} ({})", expectation_text(*verdict.expected), place_text(verdict.expected->place)));
   }
   if (!verdict.why.empty()) line.notes.push_back(verdict.why);
   if (verdict.vacuous && verdict.remarks.empty()) line.notes.push_back("this proves nothing");
@@ -104,7 +117,8 @@ bool is_drawn(const VerdictReport& verdict, Drawn drawn, bool is_first) {
 }
 
 bool any_unmet_run(const std::vector<Answer>& answers) {
-  return std::any_of(answers.begin(), answers.end(), [](const Answer& answer) { return is_drawn(*answer.verdict, Drawn::unmet, false); });
+  return std::any_of(answers.begin(), answers.end(),
+                     [](const Answer& answer) { return is_drawn(*answer.verdict, Drawn::unmet, false); });
 }
 
 /// A failure tells more than a witness; the first of the file's lines more than the later ones.
@@ -134,8 +148,11 @@ std::string verdict_lines(const std::vector<Result>& results, Style style) {
   for (const Line& line : lines) {
     const std::size_t digits = line.states.find(' ');
     text += inked(padded(line.mark, 6), line.ink, style);
-    text += fmt::format("{}  {}  {}  {:{}}{}\n", padded(line.spec, spec), padded(line.answer, answer), padded(line.size, size), "", states - digits, line.states);
-    for (const std::string& note : line.notes) text += fmt::format("      {}  {}\n", padded("", spec), inked(one_line(note), line.ink == Ink::good ? Ink::plain : line.ink, style));
+    text += fmt::format("{}  {}  {}  {:{}}{}\n", padded(line.spec, spec), padded(line.answer, answer),
+                        padded(line.size, size), "", states - digits, line.states);
+    for (const std::string& note : line.notes)
+      text += fmt::format("      {}  {}\n", padded("", spec),
+                          inked(one_line(note), line.ink == Ink::good ? Ink::plain : line.ink, style));
   }
   return text;
 }
@@ -156,9 +173,12 @@ std::string summary_line(const std::vector<Result>& results) {
   std::uint64_t met = 0, unmet = 0, unknown = 0;
   for (const Answer& answer : answers_of(results)) {
     if (!answer.verdict->met) continue;
-    if (*answer.verdict->met) ++met;
-    else if (answer.verdict->verdict == VerdictKind::unknown) ++unknown;
-    else ++unmet;
+    if (*answer.verdict->met)
+      ++met;
+    else if (answer.verdict->verdict == VerdictKind::unknown)
+      ++unknown;
+    else
+      ++unmet;
   }
   const std::uint64_t all = met + unmet + unknown;
   if (all == 0) return {};

@@ -11,9 +11,13 @@ bool ends_in(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-bool is_vowel(char letter) { return std::string_view("aeiou").find(letter) != std::string_view::npos; }
+bool is_vowel(char letter) {
+  return std::string_view("aeiou").find(letter) != std::string_view::npos;
+}
 
-bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+bool starts_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
 
 }  // namespace
 
@@ -30,7 +34,8 @@ std::string plural(std::string_view noun) {
 
 std::string count_text(std::uint64_t count, std::string_view noun) {
   std::string digits = std::to_string(count);
-  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4) digits.insert(digits.size() - from_end, 1, ',');
+  for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4)
+    digits.insert(digits.size() - from_end, 1, ',');
   return digits + " " + (count == 1 ? std::string(noun) : plural(noun));
 }
 
@@ -51,10 +56,14 @@ std::string size_text(const language::Model& model) {
 
 std::string_view fault_name(language::FaultKind kind) {
   switch (kind) {
-    case language::FaultKind::pause: return "pause";
-    case language::FaultKind::crash: return "crash";
-    case language::FaultKind::skew: return "skew";
-    case language::FaultKind::drift: return "drift";
+    case language::FaultKind::pause:
+      return "pause";
+    case language::FaultKind::crash:
+      return "crash";
+    case language::FaultKind::skew:
+      return "skew";
+    case language::FaultKind::drift:
+      return "drift";
   }
   return "fault";
 }

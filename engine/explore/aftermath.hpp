@@ -19,8 +19,7 @@ struct Aftermath {
 /// Of more than `most` states, those nearest to `start` (fewest edges) are listed; edges may then
 /// lead to states that are not. Throws std::bad_alloc.
 template <TransitionSystem System>
-Aftermath what_can_follow(const System& system, const StateStore& store, StateId start,
-                          std::size_t most = 1000) {
+Aftermath what_can_follow(const System& system, const StateStore& store, StateId start, std::size_t most = 1000) {
   ThreadTeam alone(1);
   EdgeScan<System> scan(system, store, alone);
   StateSet seen(store.size());

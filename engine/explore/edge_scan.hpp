@@ -67,8 +67,7 @@ class EdgeScan {
   }
 
   template <class Keep, class Take>
-  StateId scan_round(StateId first, StateId end, Selection selection, const Keep& keep,
-                     const Take& take) {
+  StateId scan_round(StateId first, StateId end, Selection selection, const Keep& keep, const Take& take) {
     const StateId stop = first + std::min(end - first, StateId{most_chunks} * chunk_states);
     const std::size_t chunks = (stop - first + chunk_states - 1) / chunk_states;
     if (kept_.size() < chunks) kept_.resize(chunks);
@@ -89,8 +88,7 @@ class EdgeScan {
   }
 
   template <class Keep, class Take>
-  void expand(Worker& worker, StateId first, StateId end, Selection selection, const Keep& keep,
-              const Take& take) {
+  void expand(Worker& worker, StateId first, StateId end, Selection selection, const Keep& keep, const Take& take) {
     for (StateId id = first; id < end; ++id) {
       worker.batch.start(id, selection);
       system_.successors(worker.workspace, store_.state(id), selection, worker.batch);
@@ -104,8 +102,7 @@ class EdgeScan {
     store_.prepare_find(batch);
     for (std::size_t index = 0; index < batch.size(); ++index) {
       const SuccessorBatch::Entry& entry = batch.entry(index);
-      const Edge edge{entry.labels, entry.parent, store_.find(batch, index), entry.action,
-                      entry.cost};
+      const Edge edge{entry.labels, entry.parent, store_.find(batch, index), entry.action, entry.cost};
       if (keep(edge)) take(edge);
     }
     batch.clear();

@@ -31,8 +31,7 @@ inline StateId capacity_of(const Limits& limits, std::size_t state_bytes) {
 /// Searches until everything is decided or a limit is met. Throws what the system throws, and
 /// std::bad_alloc when there is not even memory to begin.
 template <TransitionSystem System>
-Exploration explore(const System& system, std::span<const Obligation> obligations,
-                    const Settings& settings = {}) {
+Exploration explore(const System& system, std::span<const Obligation> obligations, const Settings& settings = {}) {
   const std::size_t state_bytes = system.state_bytes();
   ThreadTeam team(settings.threads);
   Exploration result{{}, StateStore(state_bytes, capacity_of(settings.limits, state_bytes))};

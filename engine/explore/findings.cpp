@@ -1,6 +1,7 @@
 #include "engine/explore/findings.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::explore {
 namespace {
@@ -51,8 +52,7 @@ void Findings::finish_level(std::uint32_t faults, std::uint32_t steps) {
 }
 
 bool Findings::all_decided() const {
-  return !watches_.empty() &&
-         std::none_of(watches_.begin(), watches_.end(), [](const Watch& w) { return w.open; });
+  return !watches_.empty() && std::none_of(watches_.begin(), watches_.end(), [](const Watch& w) { return w.open; });
 }
 
 std::vector<Finding> Findings::conclude(bool complete) const {

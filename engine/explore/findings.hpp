@@ -52,8 +52,7 @@ class HitList {
     Place place;
   };
 
-  explicit HitList(std::span<const Obligation> obligations)
-      : obligations_(obligations), counts_(obligations.size()) {}
+  explicit HitList(std::span<const Obligation> obligations) : obligations_(obligations), counts_(obligations.size()) {}
 
   /// Keeps a hit if `Findings` could keep it.
   void add(std::uint32_t sequence, Place place, std::uint64_t labels);

@@ -27,8 +27,8 @@ namespace interlock::explore {
 template <TransitionSystem System>
 class LevelSearch {
  public:
-  LevelSearch(const System& system, std::span<const Obligation> obligations,
-              const Settings& settings, StateStore& store, ThreadTeam& team)
+  LevelSearch(const System& system, std::span<const Obligation> obligations, const Settings& settings,
+              StateStore& store, ThreadTeam& team)
       : system_(system),
         settings_(settings),
         store_(store),
@@ -72,8 +72,7 @@ class LevelSearch {
   }
 
   std::optional<Ending> search_bucket(std::uint32_t faults) {
-    const std::vector<Level> fewer_faults(
-        levels_.begin() + static_cast<std::ptrdiff_t>(bucket_start_), levels_.end());
+    const std::vector<Level> fewer_faults(levels_.begin() + static_cast<std::ptrdiff_t>(bucket_start_), levels_.end());
     bucket_start_ = levels_.size();
     Level frontier;
     for (std::uint32_t steps = faults;; ++steps) {
@@ -88,15 +87,14 @@ class LevelSearch {
     }
   }
 
-  std::optional<Ending> search_level(std::uint32_t faults, std::uint32_t steps,
-                                     const Level& seeds, const Level& frontier) {
+  std::optional<Ending> search_level(std::uint32_t faults, std::uint32_t steps, const Level& seeds,
+                                     const Level& frontier) {
     levels_.push_back({faults, steps, store_.size(), store_.size()});
     meter_.start_level(faults, steps, frontier.size());
     const Expansion expansion = expand_level(seeds, frontier);
     finish_level();
     if (expansion == Expansion::full) {
-      return store_.size() < settings_.limits.states ? Ending::memory_limit
-                                                     : Ending::state_limit;
+      return store_.size() < settings_.limits.states ? Ending::memory_limit : Ending::state_limit;
     }
     if (expansion == Expansion::stopped) return Ending::stopped;
     meter_.finish_level();

@@ -10,13 +10,13 @@ namespace interlock::explore {
 
 /// Where a search is. Only the counts of finished levels are the same on every run.
 struct Progress {
-  std::uint32_t faults = 0;      ///< the bucket: runs with this many faults
-  std::uint32_t steps = 0;       ///< the level in it
-  std::uint64_t states = 0;      ///< found so far
-  std::uint64_t edges = 0;       ///< generated so far
+  std::uint32_t faults = 0;        ///< the bucket: runs with this many faults
+  std::uint32_t steps = 0;         ///< the level in it
+  std::uint64_t states = 0;        ///< found so far
+  std::uint64_t edges = 0;         ///< generated so far
   std::uint64_t level_states = 0;  ///< found in this level so far
-  std::uint64_t frontier = 0;    ///< states of the previous level, whose steps make this one
-  std::uint64_t bytes = 0;       ///< memory of states and their index
+  std::uint64_t frontier = 0;      ///< states of the previous level, whose steps make this one
+  std::uint64_t bytes = 0;         ///< memory of states and their index
 };
 
 /// Bytes a state that the store needs beside the packed state, at most, between two growths.

@@ -50,11 +50,11 @@ struct Level {
 };
 
 enum class Ending : std::uint8_t {
-  exhausted,      ///< every run was seen
-  decided,        ///< nothing was left to decide
-  state_limit,    ///< `Limits::states`
-  memory_limit,   ///< `Limits::bytes`, or the machine's memory
-  stopped,        ///< `Settings::keep_going` said so
+  exhausted,     ///< every run was seen
+  decided,       ///< nothing was left to decide
+  state_limit,   ///< `Limits::states`
+  memory_limit,  ///< `Limits::bytes`, or the machine's memory
+  stopped,       ///< `Settings::keep_going` said so
 };
 
 struct Outcome {
@@ -77,9 +77,8 @@ struct Outcome {
 
 /// The index of the level that a state belongs to. `levels` are those of the outcome.
 inline std::size_t level_of(std::span<const Level> levels, StateId state) {
-  const auto after = std::upper_bound(
-      levels.begin(), levels.end(), state,
-      [](StateId wanted, const Level& level) { return wanted < level.first; });
+  const auto after = std::upper_bound(levels.begin(), levels.end(), state,
+                                      [](StateId wanted, const Level& level) { return wanted < level.first; });
   return static_cast<std::size_t>(after - levels.begin()) - 1;
 }
 

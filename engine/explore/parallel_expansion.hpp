@@ -24,15 +24,14 @@ namespace interlock::explore {
 template <TransitionSystem System>
 class ParallelExpansion {
  public:
-  ParallelExpansion(const SearchContext<System>& context, ThreadTeam& team)
-      : context_(context), team_(team) {
+  ParallelExpansion(const SearchContext<System>& context, ThreadTeam& team) : context_(context), team_(team) {
     const std::size_t state_bytes = context.store.state_bytes();
     chunks_.assign(most_chunks, RoundChunk(context.obligations, state_bytes));
     for (unsigned worker = 0; worker < team.size(); ++worker) {
       workers_.push_back({context.system.make_workspace(), SuccessorBatch(state_bytes)});
     }
-    chunk_states_ = static_cast<StateId>(
-        std::clamp<std::size_t>(chunk_bytes / state_bytes, least_chunk, largest_chunk));
+    chunk_states_ =
+        static_cast<StateId>(std::clamp<std::size_t>(chunk_bytes / state_bytes, least_chunk, largest_chunk));
   }
 
   /// Takes the successors of this cost of the states `first` up to `end` in.
@@ -48,11 +47,11 @@ class ParallelExpansion {
 
  private:
   static constexpr std::size_t most_chunks = 64;
-  static constexpr std::size_t least_chunk = 32;      // states
-  static constexpr std::size_t largest_chunk = 512;   // states
+  static constexpr std::size_t least_chunk = 32;     // states
+  static constexpr std::size_t largest_chunk = 512;  // states
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 18U;
   static constexpr std::size_t batch_target = 256;
-  static constexpr std::size_t prefetch_distance = 24;
+  static constexpr std::size_t chunks_ahead = 4;  // a part of a chunk is a dozen candidates
 
   struct Worker {
     WorkspaceOf<System> workspace;
@@ -74,9 +73,8 @@ class ParallelExpansion {
 
   /// False: the store is full.
   bool run_round(Cost cost) {
-    share_out(chunk_count_, [&](unsigned worker, std::size_t chunk) {
-      expand_chunk(workers_[worker], chunks_[chunk], cost);
-    });
+    share_out(chunk_count_,
+              [&](unsigned worker, std::size_t chunk) { expand_chunk(workers_[worker], chunks_[chunk], cost); });
     for (Worker& worker : workers_) context_.meter.add_cuts(worker.batch.take_cuts());
     claim_all();
     const bool room = number_all();
@@ -109,8 +107,8 @@ class ParallelExpansion {
     for (std::size_t index = 0; index < batch.size(); ++index) {
       const SuccessorBatch::Entry& entry = batch.entry(index);
       if ((entry.labels & edge_mask) != 0) {
-        chunk.edge_hits.add(chunk.edges + static_cast<std::uint32_t>(index),
-                            {entry.parent, entry.action}, entry.labels);
+        chunk.edge_hits.add(chunk.edges + static_cast<std::uint32_t>(index), {entry.parent, entry.action},
+                            entry.labels);
       }
       if (store.find(batch, index) == no_state) chunk.add(batch, index);
     }
@@ -135,25 +133,37 @@ class ParallelExpansion {
 
   /// Until it gets an id, a claimed candidate stands in the table as `size() + its number`.
   void claim_partition(std::size_t partition) {
-    SlotTable& table = context_.store.table();
-    const StateId known = context_.store.size();
-    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
-      std::vector<Candidate>& candidates = chunks_[chunk].candidates();
-      const std::span<const std::uint32_t> dealt = chunks_[chunk].dealt(partition);
-      std::uint32_t fresh = 0;
-      for (std::size_t turn = 0; turn < dealt.size(); ++turn) {
-        if (turn + prefetch_distance < dealt.size()) {
-          table.prefetch(table.home(candidates[dealt[turn + prefetch_distance]].tag));
-        }
-        Candidate& candidate = candidates[dealt[turn]];
-        const std::byte* state = chunks_[chunk].state(dealt[turn]);
-        candidate.slot = first_free(table, candidate.tag, state);
-        if (candidate.slot == Candidate::duplicate) continue;
-        table.put(candidate.slot, candidate.tag, known + candidate_base_[chunk] + dealt[turn]);
-        ++fresh;
-      }
-      fresh_[chunk][partition] = fresh;
+    for (std::size_t chunk = 0; chunk < std::min(chunks_ahead, chunk_count_); ++chunk) {
+      prefetch_part(chunk, partition);
     }
+    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
+      const std::size_t ahead = chunk + chunks_ahead;
+      if (ahead < chunk_count_) prefetch_part(ahead, partition);
+      fresh_[chunk][partition] = claim_part(chunk, partition);
+    }
+  }
+
+  void prefetch_part(std::size_t chunk, std::size_t partition) const {
+    const SlotTable& table = context_.store.table();
+    for (const Dealt& dealt : chunks_[chunk].dealt(partition)) {
+      table.prefetch(table.home(dealt.tag));
+      chunks_[chunk].prefetch(dealt.index);
+    }
+  }
+
+  /// Gives the number of those that are new.
+  std::uint32_t claim_part(std::size_t chunk, std::size_t partition) {
+    SlotTable& table = context_.store.table();
+    const StateId base = context_.store.size() + candidate_base_[chunk];
+    std::uint32_t fresh = 0;
+    for (const Dealt& dealt : chunks_[chunk].dealt(partition)) {
+      const std::uint64_t slot = first_free(table, dealt.tag, chunks_[chunk].state(dealt.index));
+      chunks_[chunk].candidates()[dealt.index].slot = slot;
+      if (slot == Candidate::duplicate) continue;
+      table.put(slot, dealt.tag, base + dealt.index);
+      ++fresh;
+    }
+    return fresh;
   }
 
   /// Where a state that the store did not know before the round may go; `duplicate` when one
@@ -237,8 +247,7 @@ class ParallelExpansion {
     std::size_t state = 0;
     while (edge < edges.size() || state < states.size()) {
       const bool edge_next =
-          state == states.size() ||
-          (edge < edges.size() && edges[edge].sequence <= states[state].sequence);
+          state == states.size() || (edge < edges.size() && edges[edge].sequence <= states[state].sequence);
       const HitList::Hit& hit = edge_next ? edges[edge++] : states[state++];
       if (hit.sequence < end) context_.findings.hit(hit.place, hit.labels);
     }

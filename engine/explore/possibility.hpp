@@ -22,10 +22,9 @@ namespace interlock::explore {
 template <TransitionSystem System>
 class Possibilities {
  public:
-  Possibilities(const System& system, std::span<const Obligation> obligations,
-                const StateStore& store, ThreadTeam& team)
-      : system_(system), store_(store), workspace_(system.make_workspace()),
-        scan_(system, store, team) {
+  Possibilities(const System& system, std::span<const Obligation> obligations, const StateStore& store,
+                ThreadTeam& team)
+      : system_(system), store_(store), workspace_(system.make_workspace()), scan_(system, store, team) {
     for (std::size_t index = 0; index < obligations.size(); ++index) {
       if (obligations[index].kind != Obligation::Kind::always_possible) continue;
       questions_.push_back({obligations[index], index, StateSet(store.size())});
@@ -69,9 +68,7 @@ class Possibilities {
       const StateId end = first + std::min(size - first, states_between_questions);
       scan_.scan(
           first, end, Cost::time | Cost::step,
-          [this](const Edge& edge) {
-            return edge.to != edge.from || (edge.labels & goal_edges_) != 0;
-          },
+          [this](const Edge& edge) { return edge.to != edge.from || (edge.labels & goal_edges_) != 0; },
           [&](const Edge& edge) {
             if ((edge.labels & goal_edges_) != 0) note_goal(edge);
             if (edge.to != edge.from) rows.add(edge.from, edge.to);
@@ -132,17 +129,14 @@ class Possibilities {
 /// stay `unknown` where the graph does not fit in `Limits::bytes`; where `keep_going` stops it,
 /// the outcome's ending says so.
 template <TransitionSystem System>
-void decide_possibilities(const System& system, std::span<const Obligation> obligations,
-                          const Settings& settings, ThreadTeam& team, const StateStore& store,
-                          Outcome& outcome) {
+void decide_possibilities(const System& system, std::span<const Obligation> obligations, const Settings& settings,
+                          ThreadTeam& team, const StateStore& store, Outcome& outcome) {
   if (!outcome.complete()) return;
-  const bool any = std::any_of(obligations.begin(), obligations.end(), [](const Obligation& o) {
-    return o.kind == Obligation::Kind::always_possible;
-  });
+  const bool any = std::any_of(obligations.begin(), obligations.end(),
+                               [](const Obligation& o) { return o.kind == Obligation::Kind::always_possible; });
   if (!any) return;
   constexpr std::uint64_t most_edges = std::uint64_t{0xFFFF'FFFFU};
-  const bool fits = outcome.edges <= most_edges &&
-                    graph_bytes(outcome.states, outcome.edges) <= settings.limits.bytes;
+  const bool fits = outcome.edges <= most_edges && graph_bytes(outcome.states, outcome.edges) <= settings.limits.bytes;
   if (!fits) return;
   try {
     Possibilities<System> possibilities(system, obligations, store, team);

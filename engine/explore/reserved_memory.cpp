@@ -26,8 +26,7 @@ ReservedMemory::ReservedMemory(std::size_t bytes) {
   std::size_t wanted = round_up(std::max(bytes, page), page);
   for (;;) {
     const std::size_t slack = wanted >= huge_from ? huge_page : 0;
-    void* got = mmap(nullptr, wanted + slack, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* got = mmap(nullptr, wanted + slack, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (got != MAP_FAILED) {
       mapping_ = got;
       mapping_bytes_ = wanted + slack;
@@ -37,15 +36,18 @@ ReservedMemory::ReservedMemory(std::size_t bytes) {
     wanted = round_up(wanted / 2, page);
   }
   const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
-  const std::uintptr_t aligned =
-      mapping_bytes_ > wanted ? round_up(address, huge_page) : address;
+  const std::uintptr_t aligned = mapping_bytes_ > wanted ? round_up(address, huge_page) : address;
   data_ = static_cast<std::byte*>(mapping_) + (aligned - address);
   reserved_ = wanted;
 }
 
-ReservedMemory::~ReservedMemory() { release(); }
+ReservedMemory::~ReservedMemory() {
+  release();
+}
 
-ReservedMemory::ReservedMemory(ReservedMemory&& other) noexcept { *this = std::move(other); }
+ReservedMemory::ReservedMemory(ReservedMemory&& other) noexcept {
+  *this = std::move(other);
+}
 
 ReservedMemory& ReservedMemory::operator=(ReservedMemory&& other) noexcept {
   if (this == &other) return *this;

@@ -1,11 +1,15 @@
 #include "engine/explore/round_chunk.hpp"
 
+#include <algorithm>
+
 #include "engine/explore/slot_table.hpp"
 
 namespace interlock::explore {
 namespace {
 
-std::size_t partition_of(std::uint32_t tag) { return tag >> (32U - partition_bits); }
+std::size_t partition_of(std::uint32_t tag) {
+  return tag >> (32U - partition_bits);
+}
 
 }  // namespace
 
@@ -16,15 +20,22 @@ void RoundChunk::start(StateId from, StateId to) {
   edge_hits.clear();
   state_hits.clear();
   refused = none_refused;
+  std::fill(recent_.begin(), recent_.end(), 0);
   candidates_.clear();
   states_.clear();
 }
 
 void RoundChunk::add(const SuccessorBatch& batch, std::size_t index) {
   const SuccessorBatch::Entry& entry = batch.entry(index);
-  candidates_.push_back({Candidate::duplicate, tag_of(entry.hash), entry.parent, entry.action,
-                         edges + static_cast<std::uint32_t>(index)});
+  const std::uint32_t tag = tag_of(entry.hash);
   const std::byte* state = batch.state(index);
+  std::uint32_t& recent = recent_[tag % recent_slots];
+  if (recent != 0 && candidates_[recent - 1].tag == tag && equal_states(this->state(recent - 1), state, state_bytes_)) {
+    return;
+  }
+  candidates_.push_back(
+      {Candidate::duplicate, tag, entry.parent, entry.action, edges + static_cast<std::uint32_t>(index)});
+  recent = static_cast<std::uint32_t>(candidates_.size());
   states_.insert(states_.end(), state, state + state_bytes_);
 }
 
@@ -37,7 +48,8 @@ void RoundChunk::deal() {
   std::array<std::uint32_t, partitions + 1> next = dealt_from_;
   dealt_.resize(candidates_.size());
   for (std::uint32_t index = 0; index < candidates_.size(); ++index) {
-    dealt_[next[partition_of(candidates_[index].tag)]++] = index;
+    const std::uint32_t tag = candidates_[index].tag;
+    dealt_[next[partition_of(tag)]++] = {tag, index};
   }
 }
 

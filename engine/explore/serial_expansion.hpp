@@ -13,9 +13,7 @@ template <TransitionSystem System>
 class SerialExpansion {
  public:
   explicit SerialExpansion(const SearchContext<System>& context)
-      : context_(context),
-        workspace_(context.system.make_workspace()),
-        batch_(context.store.state_bytes()) {}
+      : context_(context), workspace_(context.system.make_workspace()), batch_(context.store.state_bytes()) {}
 
   /// Takes the initial states in. They are no edges.
   Expansion take_initial() {
@@ -78,8 +76,7 @@ class SerialExpansion {
 
   void note_state(std::uint64_t state_mask) {
     const StateId id = context_.store.size() - 1;
-    const std::uint64_t labels =
-        context_.system.labels(workspace_, context_.store.state(id));
+    const std::uint64_t labels = context_.system.labels(workspace_, context_.store.state(id));
     if ((labels & state_mask) != 0) context_.findings.hit({id, no_action}, labels);
   }
 

@@ -31,13 +31,11 @@ struct PathSettings {
 };
 
 /// The index of the level with these faults and steps, if there is one.
-inline std::optional<std::size_t> find_level(std::span<const Level> levels, std::uint32_t faults,
-                                             std::uint32_t steps) {
-  const auto found = std::lower_bound(
-      levels.begin(), levels.end(), std::pair(faults, steps),
-      [](const Level& level, const std::pair<std::uint32_t, std::uint32_t>& wanted) {
-        return std::pair(level.faults, level.steps) < wanted;
-      });
+inline std::optional<std::size_t> find_level(std::span<const Level> levels, std::uint32_t faults, std::uint32_t steps) {
+  const auto found = std::lower_bound(levels.begin(), levels.end(), std::pair(faults, steps),
+                                      [](const Level& level, const std::pair<std::uint32_t, std::uint32_t>& wanted) {
+                                        return std::pair(level.faults, level.steps) < wanted;
+                                      });
   if (found == levels.end() || found->faults != faults || found->steps != steps) return {};
   return static_cast<std::size_t>(found - levels.begin());
 }
@@ -45,8 +43,7 @@ inline std::optional<std::size_t> find_level(std::span<const Level> levels, std:
 template <TransitionSystem System>
 class PathSearch {
  public:
-  PathSearch(const System& system, const StateStore& store, std::span<const Level> levels,
-             const PathSettings& settings)
+  PathSearch(const System& system, const StateStore& store, std::span<const Level> levels, const PathSettings& settings)
       : system_(system),
         store_(store),
         levels_(levels),
@@ -139,9 +136,7 @@ class PathSearch {
     std::vector<Edge> inside;
     scan_.scan(
         level.first, level.end, Cost::time,
-        [&](const Edge& edge) {
-          return edge.to >= level.first && edge.to < level.end;
-        },
+        [&](const Edge& edge) { return edge.to >= level.first && edge.to < level.end; },
         [&](const Edge& edge) { inside.push_back(edge); });
     // Most lead to a later state, so one turn from the end nearly always does.
     for (bool more = true; more;) {
@@ -186,8 +181,8 @@ class PathSearch {
 
 /// The simplest run to one of `places`, which are those of one finding. Throws std::bad_alloc.
 template <TransitionSystem System>
-Path simplest_path(const System& system, const StateStore& store, const Outcome& outcome,
-                   std::span<const Place> places, const PathSettings& settings = {}) {
+Path simplest_path(const System& system, const StateStore& store, const Outcome& outcome, std::span<const Place> places,
+                   const PathSettings& settings = {}) {
   return PathSearch<System>(system, store, outcome.levels, settings).run(places);
 }
 

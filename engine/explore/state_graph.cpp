@@ -8,9 +8,8 @@
 namespace interlock::explore {
 namespace {
 
-using Rows = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property,
-                                                boost::no_property, boost::no_property,
-                                                StateId, std::uint32_t>;
+using Rows = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                boost::no_property, StateId, std::uint32_t>;
 
 /// Goes over rows as pairs (to, from), so that the graph needs no second list of edges.
 class ReversedEdges {
@@ -22,9 +21,7 @@ class ReversedEdges {
   using reference = const value_type&;
 
   ReversedEdges() = default;
-  ReversedEdges(const EdgeRows& rows, std::size_t position) : rows_(&rows), position_(position) {
-    load();
-  }
+  ReversedEdges(const EdgeRows& rows, std::size_t position) : rows_(&rows), position_(position) { load(); }
   reference operator*() const { return edge_; }
   pointer operator->() const { return &edge_; }
   ReversedEdges& operator++() {
@@ -37,9 +34,7 @@ class ReversedEdges {
     ++*this;
     return before;
   }
-  friend bool operator==(const ReversedEdges& a, const ReversedEdges& b) {
-    return a.position_ == b.position_;
-  }
+  friend bool operator==(const ReversedEdges& a, const ReversedEdges& b) { return a.position_ == b.position_; }
 
  private:
   void load() {
@@ -57,8 +52,8 @@ class ReversedEdges {
 
 struct StateGraph::Reversed {
   explicit Reversed(const EdgeRows& rows)
-      : graph(boost::edges_are_unsorted_multi_pass, ReversedEdges(rows, 0),
-              ReversedEdges(rows, rows.targets().size()), rows.states()) {}
+      : graph(boost::edges_are_unsorted_multi_pass, ReversedEdges(rows, 0), ReversedEdges(rows, rows.targets().size()),
+              rows.states()) {}
   Rows graph;
 };
 

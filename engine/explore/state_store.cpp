@@ -20,8 +20,7 @@ StateStore::StateStore(std::size_t state_bytes, StateId capacity)
       table_(std::uint64_t{capacity_} + most_in_hand) {
   INTERLOCK_ASSERT(state_bytes >= 8 && state_bytes <= 4096 && state_bytes % 8 == 0,
                    "a packed state is 8 to 4096 bytes, in words");
-  const std::size_t fit = std::min(states_.reserved() / state_bytes,
-                                   links_.reserved() / sizeof(Link));
+  const std::size_t fit = std::min(states_.reserved() / state_bytes, links_.reserved() / sizeof(Link));
   capacity_ = static_cast<StateId>(std::min<std::size_t>(capacity_, fit));
 }
 
@@ -29,8 +28,7 @@ void StateStore::reserve_states(std::uint64_t more) {
   const std::uint64_t wanted = std::min<std::uint64_t>(size_ + more, capacity_);
   states_.commit(wanted * state_bytes_);
   links_.commit(wanted * sizeof(Link));
-  const std::size_t fit = std::min(states_.committed() / state_bytes_,
-                                   links_.committed() / sizeof(Link));
+  const std::size_t fit = std::min(states_.committed() / state_bytes_, links_.committed() / sizeof(Link));
   committed_ = static_cast<StateId>(std::min<std::size_t>(fit, capacity_));
 }
 

@@ -26,9 +26,7 @@ class StateStore {
   std::size_t state_bytes() const { return state_bytes_; }
   StateId size() const { return size_; }
   StateId capacity() const { return capacity_; }
-  const std::byte* state(StateId id) const {
-    return states_.data() + std::size_t{id} * state_bytes_;
-  }
+  const std::byte* state(StateId id) const { return states_.data() + std::size_t{id} * state_bytes_; }
   /// `no_state` for an initial state.
   StateId parent(StateId id) const { return links()[id].parent; }
   ActionId action(StateId id) const { return links()[id].action; }
@@ -96,8 +94,7 @@ inline void StateStore::prepare(SuccessorBatch& batch) {
   prepare_find(batch);
 }
 
-inline void StateStore::write(StateId id, const std::byte* state, StateId parent,
-                              ActionId action) {
+inline void StateStore::write(StateId id, const std::byte* state, StateId parent, ActionId action) {
   copy_state(states_.data() + std::size_t{id} * state_bytes_, state, state_bytes_);
   links()[id] = {parent, action};
 }
@@ -130,8 +127,7 @@ inline StateId StateStore::find(const SuccessorBatch& batch, std::size_t index) 
     const SlotTable::Slot slot = table_.at(position);
     if (slot.empty()) return no_state;
     // Ids that a search at its limit could not give any more are nobody's.
-    if (slot.id() < size_ &&
-        equal_states(state(slot.id()), batch.state(index), state_bytes_)) {
+    if (slot.id() < size_ && equal_states(state(slot.id()), batch.state(index), state_bytes_)) {
       return slot.id();
     }
     position = table_.next(position, tag);

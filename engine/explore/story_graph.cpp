@@ -9,15 +9,13 @@
 
 namespace interlock::explore {
 
-StoryGraph::StoryGraph(std::vector<StateId> states, std::vector<StoryEdge> edges,
-                       std::vector<StoryEdge> last_edges)
+StoryGraph::StoryGraph(std::vector<StateId> states, std::vector<StoryEdge> edges, std::vector<StoryEdge> last_edges)
     : states_(std::move(states)),
       edges_(std::move(edges)),
       last_edges_(std::move(last_edges)),
       nodes_(states_.size() * lasts) {
-  std::stable_sort(edges_.begin(), edges_.end(), [](const StoryEdge& a, const StoryEdge& b) {
-    return a.from < b.from;
-  });
+  std::stable_sort(edges_.begin(), edges_.end(),
+                   [](const StoryEdge& a, const StoryEdge& b) { return a.from < b.from; });
   std::uint32_t edge = 0;
   for (const StateId state : states_) {
     first_edge_.push_back(edge);
@@ -33,8 +31,7 @@ std::size_t StoryGraph::rank(StateId state) const {
   return static_cast<std::size_t>(found - states_.begin());
 }
 
-StoryGraph::Price StoryGraph::price_after(const Node& node, std::size_t last,
-                                          const EdgeDetail& detail) const {
+StoryGraph::Price StoryGraph::price_after(const Node& node, std::size_t last, const EdgeDetail& detail) const {
   std::uint32_t switches = node.switches;
   std::size_t actor = last;
   if (detail.actor != no_actor) {
@@ -129,8 +126,7 @@ Path StoryGraph::choose(std::span<const Place> places) {
     for (std::size_t last = 0; last < lasts; ++last) {
       const Node& end = node(at, last);
       if (!end.reached()) continue;
-      const Price price = over != nullptr ? price_after(end, last, over->detail)
-                                          : Price{end.ticks, end.switches, last};
+      const Price price = over != nullptr ? price_after(end, last, over->detail) : Price{end.ticks, end.switches, last};
       if (!price.less(best_price)) continue;
       best_price = price;
       best = Path{{}, place.state, price.ticks, price.switches, true};

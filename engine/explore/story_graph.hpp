@@ -46,12 +46,10 @@ class StoryGraph {
  public:
   /// `states`: all states that lie on a run to a place, ascending. `edges`: the tight edges among
   /// them. `last_edges`: for each place that is an edge, that edge.
-  StoryGraph(std::vector<StateId> states, std::vector<StoryEdge> edges,
-             std::vector<StoryEdge> last_edges);
+  StoryGraph(std::vector<StateId> states, std::vector<StoryEdge> edges, std::vector<StoryEdge> last_edges);
 
   /// The simplest run from one of `initial` to one of `places`; of equals, to the first of them.
-  Path simplest(std::span<const StateId> initial, std::span<const Place> places,
-                std::span<const Level> levels);
+  Path simplest(std::span<const StateId> initial, std::span<const Place> places, std::span<const Level> levels);
 
  private:
   static constexpr std::size_t lasts = most_actors + 1;

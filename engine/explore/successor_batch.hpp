@@ -35,7 +35,9 @@ class Selection {
   std::uint8_t bits_ = 0;
 };
 
-constexpr Selection operator|(Cost a, Cost b) { return Selection(a) | Selection(b); }
+constexpr Selection operator|(Cost a, Cost b) {
+  return Selection(a) | Selection(b);
+}
 
 /// The sink of `TransitionSystem`: call it once a successor.
 class SuccessorBatch {
@@ -82,9 +84,7 @@ class SuccessorBatch {
   std::size_t size() const { return size_; }
   Entry& entry(std::size_t index) { return entries_[index]; }
   const Entry& entry(std::size_t index) const { return entries_[index]; }
-  const std::byte* state(std::size_t index) const {
-    return states_.data() + index * state_bytes_;
-  }
+  const std::byte* state(std::size_t index) const { return states_.data() + index * state_bytes_; }
   void clear() { size_ = 0; }
 
   /// Gives the number of cuts since the last call.

@@ -32,15 +32,14 @@ using WorkspaceOf = decltype(std::declval<const System&>().make_workspace());
 ///   a run because of a capacity of its own calls `sink.cut()`.
 /// - `labels(workspace, state)`: the labels of a state.
 template <class System>
-concept TransitionSystem =
-    requires(const System& system, WorkspaceOf<System>& workspace, const std::byte* state,
-             Selection selection, SuccessorBatch& sink) {
-      { system.state_bytes() } -> std::convertible_to<std::size_t>;
-      { system.has(Cost::time) } -> std::convertible_to<bool>;
-      system.initial(workspace, sink);
-      system.successors(workspace, state, selection, sink);
-      { system.labels(workspace, state) } -> std::convertible_to<std::uint64_t>;
-    };
+concept TransitionSystem = requires(const System& system, WorkspaceOf<System>& workspace, const std::byte* state,
+                                    Selection selection, SuccessorBatch& sink) {
+  { system.state_bytes() } -> std::convertible_to<std::size_t>;
+  { system.has(Cost::time) } -> std::convertible_to<bool>;
+  system.initial(workspace, sink);
+  system.successors(workspace, state, selection, sink);
+  { system.labels(workspace, state) } -> std::convertible_to<std::uint64_t>;
+};
 
 /// The most actors that a system may tell apart.
 inline constexpr std::size_t most_actors = 8;
@@ -60,10 +59,9 @@ struct EdgeDetail {
 /// A system that can also compare stories: `edge_detail(workspace, state, action)`. Asked only of
 /// edges that the system has given.
 template <class System>
-concept DetailedSystem =
-    TransitionSystem<System> && requires(const System& system, WorkspaceOf<System>& workspace,
-                                         const std::byte* state, ActionId action) {
-      { system.edge_detail(workspace, state, action) } -> std::same_as<EdgeDetail>;
-    };
+concept DetailedSystem = TransitionSystem<System> &&
+    requires(const System& system, WorkspaceOf<System>& workspace, const std::byte* state, ActionId action) {
+  { system.edge_detail(workspace, state, action) } -> std::same_as<EdgeDetail>;
+};
 
 }  // namespace interlock::explore

@@ -5,18 +5,30 @@
 namespace interlock::language {
 
 namespace {
-std::int64_t bounded(std::int64_t value) { return std::clamp(value, -far, far); }
+std::int64_t bounded(std::int64_t value) {
+  return std::clamp(value, -far, far);
+}
 }  // namespace
 
-Span hull(const Span& left, const Span& right) { return {std::min(left.low, right.low), std::max(left.high, right.high)}; }
+Span hull(const Span& left, const Span& right) {
+  return {std::min(left.low, right.low), std::max(left.high, right.high)};
+}
 
-Span plus(const Span& left, const Span& right) { return {bounded(left.low + right.low), bounded(left.high + right.high)}; }
+Span plus(const Span& left, const Span& right) {
+  return {bounded(left.low + right.low), bounded(left.high + right.high)};
+}
 
-Span minus(const Span& left, const Span& right) { return {bounded(left.low - right.high), bounded(left.high - right.low)}; }
+Span minus(const Span& left, const Span& right) {
+  return {bounded(left.low - right.high), bounded(left.high - right.low)};
+}
 
-bool holds(const Span& outer, const Span& inner) { return outer.low <= inner.low && inner.high <= outer.high; }
+bool holds(const Span& outer, const Span& inner) {
+  return outer.low <= inner.low && inner.high <= outer.high;
+}
 
-bool is_without_bound(const Span& span) { return span.low <= -far || span.high >= far; }
+bool is_without_bound(const Span& span) {
+  return span.low <= -far || span.high >= far;
+}
 
 bool join(std::optional<Environment>& into, const std::optional<Environment>& from) {
   if (!from) return false;

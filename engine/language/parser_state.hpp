@@ -10,6 +10,7 @@
 #include "engine/language/syntax.hpp"
 
 #include <initializer_list>
+#include <map>
 #include <set>
 
 namespace interlock::language {
@@ -137,6 +138,8 @@ class Parser {
 
   // parser_statements.cpp: control
   Statement statement();
+  using StatementPart = Statement (Parser::*)();
+  static const std::map<std::string_view, StatementPart>& statement_parts();
   Statement statement_by_word(std::size_t first);
   bool starts_target() const;
   Statement unknown_statement();

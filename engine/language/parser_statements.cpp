@@ -46,9 +46,8 @@ Parser::Statement Parser::statement() {
   return result;
 }
 
-Parser::Statement Parser::statement_by_word(std::size_t first) {
-  using Part = Statement (Parser::*)();
-  static const std::map<std::string_view, Part> parts = {
+const std::map<std::string_view, Parser::StatementPart>& Parser::statement_parts() {
+  static const std::map<std::string_view, StatementPart> parts = {
       {"add", &Parser::add_statement},
       {"assert", &Parser::property_statement},
       {"atomic", &Parser::atomic_statement},
@@ -83,14 +82,18 @@ Parser::Statement Parser::statement_by_word(std::size_t first) {
       {"witness", &Parser::property_statement},
       {"work", &Parser::busy_statement},
   };
+  return parts;
+}
+
+Parser::Statement Parser::statement_by_word(std::size_t first) {
   const std::string_view word = peek().text;
   if (starts_target() && !(is_reserved(word) && at(":", 1))) {
     if (!is_reserved(word)) return target_statement();
     if (word != "return") take_name("a variable or a server");
     if (failed_) return {};
   }
-  const auto part = parts.find(word);
-  if (part == parts.end()) return unknown_statement();
+  const auto part = statement_parts().find(word);
+  if (part == statement_parts().end()) return unknown_statement();
   Statement result = (this->*part->second)();
   // The place of a statement ends in front of its first block.
   if (!result.blocks.empty() && result.place.line == 0) {

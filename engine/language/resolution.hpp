@@ -30,7 +30,7 @@ struct CellType {
   Shape shape = Shape::scalar;
   Slot value = 0;
   Slot key = 0;
-  std::optional<Span> range;      ///< of an integer value, as declared
+  std::optional<Span> range;  ///< of an integer value, as declared
   std::optional<Span> key_range;
   bool optional = false;
   std::uint32_t capacity = 0;
@@ -50,7 +50,7 @@ struct VariableFacts {
 };
 
 struct ServerFacts {
-  const syntax::Store* store = nullptr;  ///< none after an error
+  const syntax::Store* store = nullptr;        ///< none after an error
   std::map<std::string, VariableIndex> cells;  ///< "lock", "account.money"; state and connection fields too
   std::set<std::string> records;               ///< "account"
 };
@@ -92,7 +92,7 @@ struct Body {
   std::uint32_t server = nothing;  ///< operation: its server; atomic, when: the one used so far
   Place server_place;              ///< where it was first used
   std::map<std::string, VariableIndex> locals;
-  std::set<std::string> assigned;  ///< client: every name given a value anywhere in the body
+  std::set<std::string> assigned;                ///< client: every name given a value anywhere in the body
   std::map<std::string, std::uint32_t> aliases;  ///< `for n in node`: n
   std::vector<Hoisted> hoisted;
   bool checks = false;  ///< inside assert, keep and witness
@@ -114,8 +114,8 @@ struct Body {
 
   // A property's
   std::map<std::string, ClientIndex> quantified;
-  bool is_own = false;   ///< of the protocol, not of the library
-  std::string why_not;   ///< the first thing that the protocol lacks
+  bool is_own = false;  ///< of the protocol, not of the library
+  std::string why_not;  ///< the first thing that the protocol lacks
 };
 
 /// `left + right` or `left - right` whose kinds are not all known yet.
@@ -149,15 +149,16 @@ struct Resolution {
   const Library& library;
   const Settings& settings;
   Diagnostics& diagnostics;
+  bool text_is_whole = true;  ///< nothing was lost to an error of the parser
 
   Model model{};
   Kinds kinds{};
-  std::vector<VariableFacts> facts{};       ///< beside Model::variables
-  std::vector<ServerFacts> servers{};       ///< beside Model::servers
+  std::vector<VariableFacts> facts{};  ///< beside Model::variables
+  std::vector<ServerFacts> servers{};  ///< beside Model::servers
   std::map<std::string, ServerGroup> groups{};
   std::map<std::string, ParamFacts> params{};
-  std::vector<std::string> words{};         ///< words that stand for values
-  std::set<std::string> known_words{};      ///< beside "none": what operations answer
+  std::vector<std::string> words{};     ///< words that stand for values
+  std::set<std::string> known_words{};  ///< beside "none": what operations answer
   std::vector<std::vector<std::string>> case_lists{};
   std::map<const void*, VariableIndex> hidden{};  ///< hidden locals, by the syntax they are for
   std::map<std::string, Place> asserted{};
@@ -165,7 +166,7 @@ struct Resolution {
   std::vector<Sum> sums{};
   std::vector<Order> orders{};
   std::vector<WordCheck> word_checks{};
-  std::size_t statements = 0;               ///< made so far, against `most_statements`
+  std::size_t statements = 0;  ///< made so far, against `most_statements`
   std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::string>> reported{};
 };
 
@@ -205,7 +206,8 @@ std::optional<bool> as_truth(const Resolution& all, const Expression& expression
 VariableIndex add_variable(Resolution& all, Variable variable, VariableFacts facts);
 VariableIndex add_scratch(Resolution& all, const std::string& name, const Place& place);
 /// The local that stands for a piece of syntax: made at the first question, the same at all others.
-VariableIndex hidden_local(Resolution& all, std::uint32_t kind, const void* syntax, const std::string& name, const Place& place);
+VariableIndex hidden_local(Resolution& all, std::uint32_t kind, const void* syntax, const std::string& name,
+                           const Place& place);
 /// The value of a variable: of a cell that may be empty, or none.
 Expression read(Resolution& all, VariableIndex variable, const Place& place);
 Statement make_statement(Resolution& all, StatementOp op, const syntax::Statement& from);
@@ -217,12 +219,14 @@ void fit(Resolution& all, const Body& body, Slot to, const Expression& value, co
 void expect(Resolution& all, const Body& body, const Expression& expression, Base base, const std::string& what);
 /// Joins two slots of one comparison or container; complains with `what` where it cannot.
 void join(Resolution& all, const Body& body, Slot left, Slot right, const std::string& what, const Place& place);
-Expression make_sum(Resolution& all, const Body& body, ExpressionOp op, Expression left, Expression right, const Place& place);
+Expression make_sum(Resolution& all, const Body& body, ExpressionOp op, Expression left, Expression right,
+                    const Place& place);
 /// Joins what is known of a sum by now; false when that is not enough yet.
 bool try_sum(Resolution& all, const Sum& sum);
 /// Joins sums until nothing more follows, then by default.
 void settle_sums(Resolution& all);
-Expression make_comparison(Resolution& all, const Body& body, ExpressionOp op, Expression left, Expression right, const Place& place);
+Expression make_comparison(Resolution& all, const Body& body, ExpressionOp op, Expression left, Expression right,
+                           const Place& place);
 
 // Parameters, types, servers (resolver_params.cpp, resolver_types.cpp, resolver_servers.cpp)
 
@@ -235,7 +239,8 @@ void resolve_servers(Resolution& all);
 void resolve_disconnects(Resolution& all);
 
 /// A range that is known before the run: durations, or integers. None after a complaint.
-std::optional<Span> constant_range(Resolution& all, Body& body, const syntax::Range& range, Base base, const std::string& what);
+std::optional<Span> constant_range(Resolution& all, Body& body, const syntax::Range& range, Base base,
+                                   const std::string& what);
 
 // Cells (resolver_cells.cpp)
 
@@ -278,16 +283,18 @@ void hoist_calls(Resolution& all, Body& body, Block& out, const std::vector<cons
 VariableIndex access_server(Resolution& all, Body& body, Block& out, const syntax::Expression& expression,
                             const syntax::Statement& statement);
 /// `target = value` on a server: nothing else of the statement may ask a server. False after a complaint.
-bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target, const syntax::Expression& value);
+bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target,
+                      const syntax::Expression& value);
 /// Every `now` in the expression is read into a hidden local, which is assigned in `out`.
 void hoist_clock(Resolution& all, Body& body, Block& out, const syntax::Expression& expression);
 bool is_access(const Resolution& all, const Body& body, const syntax::Expression& expression);
 /// The operation's body with the call's arguments; gives the answer's variable, or `nothing`.
-VariableIndex instantiate(Resolution& all, Body& caller, Block& out, std::uint32_t server, const syntax::Operation& operation,
-                          const syntax::Expression& call, const syntax::Statement& statement);
+VariableIndex instantiate(Resolution& all, Body& caller, Block& out, std::uint32_t server,
+                          const syntax::Operation& operation, const syntax::Expression& call,
+                          const syntax::Statement& statement);
 /// Arguments of the call, bound to the operation's parameters; scratch assignments go to `out`. None after a complaint.
-std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Body& caller, Block& out, std::uint32_t server,
-                                                             const syntax::Operation& operation,
+std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Body& caller, Block& out,
+                                                             std::uint32_t server, const syntax::Operation& operation,
                                                              const syntax::Expression& call, Call& shown);
 const syntax::Operation* find_operation(Resolution& all, std::uint32_t server, const syntax::Expression& call);
 

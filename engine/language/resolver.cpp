@@ -14,7 +14,8 @@ namespace {
 /// The spec of integers that may leave the range they were declared with.
 void add_in_range(Resolution& all, const std::vector<std::string>& leaving) {
   if (leaving.empty()) return;
-  const std::string sentence = fmt::format("What counts stays in the range that was declared: {}.", fmt::join(leaving, ", "));
+  const std::string sentence =
+      fmt::format("What counts stays in the range that was declared: {}.", fmt::join(leaving, ", "));
   for (auto& spec : all.model.specs) {
     if (spec.name != "in_range" || spec.form != PropertyForm::asserted) continue;
     spec.sentence = sentence;
@@ -28,7 +29,8 @@ void add_in_range(Resolution& all, const std::vector<std::string>& leaving) {
   spec.place = all.protocol.place;
   spec.form = PropertyForm::asserted;
   const auto own = all.model.specs.begin() + static_cast<std::ptrdiff_t>(all.library.specs.size());
-  const auto place = std::find_if(own, all.model.specs.end(), [](const Spec& other) { return other.name > "in_range"; });
+  const auto place =
+      std::find_if(own, all.model.specs.end(), [](const Spec& other) { return other.name > "in_range"; });
   all.model.specs.insert(place, std::move(spec));
 }
 
@@ -41,10 +43,10 @@ void describe(Resolution& all, const std::shared_ptr<const Source>& text) {
 
 }  // namespace
 
-std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text, const Library& library,
-                             const Settings& settings, Diagnostics& diagnostics) {
+std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text,
+                             const Library& library, const Settings& settings, Diagnostics& diagnostics) {
   Diagnostics found;
-  Resolution all{protocol, library, settings, found};
+  Resolution all{protocol, library, settings, found, !has_errors(diagnostics)};
   describe(all, text);
   resolve_params(all);
   resolve_servers(all);
@@ -56,9 +58,8 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   check_loops(all);
   if (!has_errors(found)) add_in_range(all, find_ranges(all));
   resolve_expectations(all);
-  warn_of_unused(all);
-  const bool failed = has_errors(found);
-  if (!failed) {
+  if (!has_errors(found)) {
+    warn_of_unused(all);
     finish(all);
     number_steps(all.model);
   }

@@ -43,7 +43,8 @@ std::string signature(const syntax::Operation& operation) {
 std::optional<CellPath> argument_cell(const Site& site, const syntax::Expression& text) {
   if (const auto path = cell_path(site.all, site.caller, text)) {
     if (path->server == site.server) return path;
-    report(site.all, "E0231", fmt::format("this cell is not on {}", site.all.model.servers[site.server].name), text.place);
+    report(site.all, "E0231", fmt::format("this cell is not on {}", site.all.model.servers[site.server].name),
+           text.place);
     return std::nullopt;
   }
   if (text.form == ExpressionForm::name) return CellPath{site.server, text.text, text.place};
@@ -57,31 +58,35 @@ bool same_shape(Resolution& all, VariableIndex cell, const CellType& type) {
 }
 
 /// Holds the cell against the type that the operation asks for.
-void check_cell(const Site& site, VariableIndex cell, const CellType& type, const syntax::Parameter& parameter, const Place& place) {
+bool check_cell(const Site& site, VariableIndex cell, const CellType& type, const syntax::Parameter& parameter,
+                const Place& place) {
   Resolution& all = site.all;
   const std::string& name = all.model.variables[cell].name;
   if (!same_shape(all, cell, type)) {
     report(all, "E0232",
-           fmt::format("{} needs {} here, and {} is {}", site.operation.name, describe_shape(type.shape, type.optional), name,
-                       describe_shape(all.model.variables[cell].shape, all.facts[cell].optional)),
+           fmt::format("{} needs {} here, and {} is {}", site.operation.name, describe_shape(type.shape, type.optional),
+                       name, describe_shape(all.model.variables[cell].shape, all.facts[cell].optional)),
            place, {{}, {{parameter.place, "the parameter"}, {all.model.variables[cell].place, "the cell"}}, ""});
-    return;
+    return false;
   }
-  const std::string sentence = fmt::format("{} does not hold the kind of value that {} needs", name, site.operation.name);
+  const std::string sentence =
+      fmt::format("{} does not hold the kind of value that {} needs", name, site.operation.name);
   join(all, site.caller, all.facts[cell].value, type.value, sentence, place);
   const bool keyed = type.shape == Shape::map || type.shape == Shape::ranked;
   if (keyed) join(all, site.caller, all.facts[cell].key, type.key, sentence, place);
+  return true;
 }
 
-/// A record parameter stands for all fields of the caller's record.
-bool bind_record(const Site& site, const CellPath& path, const CellType& type, const syntax::Parameter& parameter) {
-  if (type.fields.empty()) return false;
-  for (const auto& [field, inner] : type.fields) {
-    const CellPath part{path.server, path.name + "." + field, path.place};
-    if (!inner.fields.empty()) bind_record(site, part, inner, parameter);
-    else if (const auto cell = find_cell(site.all, part)) check_cell(site, *cell, inner, parameter, path.place);
+/// The cell of this path, or all fields of this record.
+bool check_path(const Site& site, const CellPath& path, const CellType& type, const syntax::Parameter& parameter) {
+  if (type.fields.empty()) {
+    const auto cell = find_cell(site.all, path);
+    return cell && check_cell(site, *cell, type, parameter, path.place);
   }
-  return true;
+  bool fine = true;
+  for (const auto& [field, inner] : type.fields)
+    fine = check_path(site, {path.server, path.name + "." + field, path.place}, inner, parameter) && fine;
+  return fine;
 }
 
 std::optional<Binding> bind_cell(const Site& site, const syntax::Parameter& parameter, const syntax::Expression& text) {
@@ -89,20 +94,18 @@ std::optional<Binding> bind_cell(const Site& site, const syntax::Parameter& para
   binding.form = ParameterForm::cell;
   const auto path = argument_cell(site, text);
   if (!path) {
-    report(site.all, "E0206", fmt::format("{} needs the name of a cell for {}", site.operation.name, parameter.name), text.place);
+    report(site.all, "E0206", fmt::format("{} needs the name of a cell for {}", site.operation.name, parameter.name),
+           text.place);
     return std::nullopt;
   }
   binding.cell = path->name;
   const CellType type = resolve_type(site.all, &site.store, *parameter.type);
   site.shown.arguments.push_back({path->name, {}});
-  if (bind_record(site, *path, type, parameter)) return binding;
-  const auto cell = find_cell(site.all, *path);
-  if (!cell) return std::nullopt;
-  check_cell(site, *cell, type, parameter, text.place);
-  return binding;
+  return check_path(site, *path, type, parameter) ? std::optional(binding) : std::nullopt;
 }
 
-Binding bind_value(const Site& site, const syntax::Parameter& parameter, const syntax::Expression& text, const std::string& shown) {
+Binding bind_value(const Site& site, const syntax::Parameter& parameter, const syntax::Expression& text,
+                   const std::string& shown) {
   Resolution& all = site.all;
   Binding binding;
   binding.form = parameter.form;
@@ -114,8 +117,10 @@ Binding bind_value(const Site& site, const syntax::Parameter& parameter, const s
   if (value.op == ExpressionOp::literal) {
     binding.constant = value;
     site.shown.arguments.push_back({shown, {}});
-    if (is_infinity(value)) site.shown.arguments.back().text += (shown.empty() ? "" : " ") + std::string(value.value < 0 ? "-inf" : "inf");
-    else site.shown.arguments.back().value = {value};
+    if (is_infinity(value))
+      site.shown.arguments.back().text += (shown.empty() ? "" : " ") + std::string(value.value < 0 ? "-inf" : "inf");
+    else
+      site.shown.arguments.back().value = {value};
     return binding;
   }
   binding.variable = add_scratch(all, fmt::format("({})", parameter.name), text.place);
@@ -142,7 +147,8 @@ const syntax::Parameter* named(const Site& site, const std::string& name, Parame
 void complain_of_option(const Site& site, const std::string& name, const Place& place) {
   std::vector<std::string> known;
   for (const auto& parameter : site.operation.parameters)
-    if (parameter.form == ParameterForm::flag || parameter.form == ParameterForm::option) known.push_back(parameter.name);
+    if (parameter.form == ParameterForm::flag || parameter.form == ParameterForm::option)
+      known.push_back(parameter.name);
   report_unknown(site.all, "E0228", fmt::format("option of {} named", site.operation.name), name, place, known);
 }
 
@@ -161,8 +167,10 @@ void bind_named(const Site& site, const syntax::Argument& argument, std::map<std
     return;
   }
   const auto* option = named(site, argument.option, ParameterForm::option);
-  if (option) bindings[option->name] = bind_option(site, *option, argument);
-  else complain_of_option(site, argument.option, argument.place);
+  if (option)
+    bindings[option->name] = bind_option(site, *option, argument);
+  else
+    complain_of_option(site, argument.option, argument.place);
 }
 
 void bind_missing(const Site& site, std::map<std::string, Binding>& bindings) {
@@ -190,7 +198,8 @@ bool bind_positional(const Site& site, const syntax::Parameter& parameter, const
 std::vector<const syntax::Parameter*> positions_of(const syntax::Operation& operation) {
   std::vector<const syntax::Parameter*> positions;
   for (const auto& parameter : operation.parameters)
-    if (parameter.form == ParameterForm::value || parameter.form == ParameterForm::cell) positions.push_back(&parameter);
+    if (parameter.form == ParameterForm::value || parameter.form == ParameterForm::cell)
+      positions.push_back(&parameter);
   return positions;
 }
 
@@ -199,10 +208,24 @@ bool complain_of_call(const Site& site, std::string_view number, const std::stri
   return false;
 }
 
+/// One argument too many: perhaps a flag with a wrong name.
+bool complain_of_extra(const Site& site, const syntax::Argument& argument) {
+  std::vector<std::string> flags;
+  for (const auto& parameter : site.operation.parameters)
+    if (parameter.form == ParameterForm::flag) flags.push_back(parameter.name);
+  Explanation more;
+  if (const auto nearest = nearest_name(argument.value[0].text, flags))
+    more.help.push_back(fmt::format("a name close to it: {}", *nearest));
+  more.help.push_back(fmt::format("it is called as {}", signature(site.operation)));
+  report(site.all, "E0233", fmt::format("{} takes no such argument", site.operation.name), argument.place,
+         std::move(more));
+  return false;
+}
+
 }  // namespace
 
-std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Body& caller, Block& out, std::uint32_t server,
-                                                             const syntax::Operation& operation,
+std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Body& caller, Block& out,
+                                                             std::uint32_t server, const syntax::Operation& operation,
                                                              const syntax::Expression& call, Call& shown) {
   const Site site{all, caller, out, server, operation, *all.servers[server].store, shown};
   const auto positions = positions_of(operation);
@@ -216,10 +239,11 @@ std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Bo
     else if (position < positions.size())
       fine = bind_positional(site, *positions[position++], argument.value[0], bindings) && fine;
     else
-      fine = complain_of_call(site, "E0233", fmt::format("{} takes no such argument", operation.name), argument.place);
+      fine = complain_of_extra(site, argument);
   }
   if (position < positions.size())
-    fine = complain_of_call(site, "E0234", fmt::format("{} needs {}", operation.name, positions[position]->name), call.place);
+    fine = complain_of_call(site, "E0234", fmt::format("{} needs {}", operation.name, positions[position]->name),
+                            call.place);
   if (!fine) return std::nullopt;
   bind_missing(site, bindings);
   return bindings;

@@ -9,7 +9,9 @@
 
 namespace interlock::language {
 
-Slot slot_of(const Expression& expression) { return static_cast<Slot>(expression.kind.low); }
+Slot slot_of(const Expression& expression) {
+  return static_cast<Slot>(expression.kind.low);
+}
 
 Expression make(Resolution&, ExpressionOp op, Slot slot, const Place& place) {
   Expression expression;

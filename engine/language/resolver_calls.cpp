@@ -18,7 +18,8 @@ struct Access {
   bool depends = false;
 };
 
-void collect(const Resolution& all, const Body& body, const syntax::Expression& text, bool depends, std::vector<Access>& out) {
+void collect(const Resolution& all, const Body& body, const syntax::Expression& text, bool depends,
+             std::vector<Access>& out) {
   const bool access = is_access(all, body, text);
   const bool connective = text.form == ExpressionForm::binary && (text.text == "and" || text.text == "or");
   for (std::size_t index = 0; index < text.operands.size(); ++index) {
@@ -121,7 +122,8 @@ void hoist_clock(Resolution& all, Body& body, Block& out, const syntax::Expressi
   if (text.form == ExpressionForm::now) {
     if (body.room != Room::client) return;
     const VariableIndex clock = hidden_local(all, body.kind, &text, "(now)", text.place);
-    out.push_back(assign(all, body, clock, make(all, ExpressionOp::now, all.kinds.known(Base::instant), text.place), text.place));
+    out.push_back(
+        assign(all, body, clock, make(all, ExpressionOp::now, all.kinds.known(Base::instant), text.place), text.place));
     body.hoisted.push_back({&text, clock});
     return;
   }
@@ -130,7 +132,8 @@ void hoist_clock(Resolution& all, Body& body, Block& out, const syntax::Expressi
     for (const auto& value : argument.value) hoist_clock(all, body, out, value);
 }
 
-bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target, const syntax::Expression& value) {
+bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target,
+                      const syntax::Expression& value) {
   std::vector<Access> accesses;
   collect(all, body, value, false, accesses);
   if (target.form == ExpressionForm::element) collect(all, body, target.operands[1], false, accesses);

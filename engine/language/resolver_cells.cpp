@@ -31,9 +31,12 @@ std::optional<CellPath> named_cell(const Resolution& all, const Body& body, cons
 
 }  // namespace
 
-bool is_store_room(const Body& body) { return body.room == Room::operation || body.room == Room::disconnect; }
+bool is_store_room(const Body& body) {
+  return body.room == Room::operation || body.room == Room::disconnect;
+}
 
-std::optional<std::uint32_t> find_server(const Resolution& all, const Body& body, const syntax::Expression& expression) {
+std::optional<std::uint32_t> find_server(const Resolution& all, const Body& body,
+                                         const syntax::Expression& expression) {
   if (is_store_room(body)) return std::nullopt;
   if (expression.form == ExpressionForm::element && expression.operands[1].form == ExpressionForm::number) {
     const auto group = all.groups.find(expression.operands[0].text);

@@ -57,12 +57,13 @@ void check_names(Resolution& all) {
   std::set<std::string> names;
   std::vector<std::string> known;
   for (const auto& client : all.protocol.clients) {
-    if (!names.insert(client.name).second) report(all, "E0203", fmt::format("there are two clients {}", client.name), client.place);
+    if (!names.insert(client.name).second)
+      report(all, "E0203", fmt::format("there are two clients {}", client.name), client.place);
     known.push_back(client.name);
   }
   for (const auto& [name, count] : all.settings.clients)
     if (names.count(name) == 0) report_unknown(all, "E0210", "client", name, {}, known);
-  if (all.protocol.clients.empty())
+  if (all.protocol.clients.empty() && all.text_is_whole)
     report(all, "E0269", "a protocol needs a client", all.protocol.place, {{"client worker[2] { ... }"}, {}, ""});
 }
 
@@ -73,7 +74,7 @@ void resolve_body(Resolution& all, std::uint32_t index) {
   body.kind = index;
   learn_assigned(body, text.body);
   Block program = resolve_block(all, body, text.body);
-  if (!makes_step(program) && all.diagnostics.size() == complaints)
+  if (!makes_step(program) && all.text_is_whole && all.diagnostics.size() == complaints)
     report(all, "E0271", fmt::format("{} makes no step", text.name), text.place,
            {{"a client calls a server, works or sleeps: that is what a run is made of"}, {}, ""});
   all.model.kinds[index].program = std::move(program);

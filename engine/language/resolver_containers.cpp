@@ -15,7 +15,8 @@ namespace {
 
 using syntax::ExpressionForm;
 
-constexpr std::array<std::string_view, 6> looks_of_one{"present", "absent", "rest of", "count of", "first of", "writer of"};
+constexpr std::array<std::string_view, 6> looks_of_one{"present",  "absent",   "rest of",
+                                                       "count of", "first of", "writer of"};
 constexpr std::array<std::string_view, 4> looks_of_two{"in", "rank of", "score of", "writer of"};
 
 template <std::size_t size>
@@ -41,10 +42,11 @@ Expression result(const Look& look, ExpressionOp op, Slot slot) {
 
 Expression refuse(const Look& look, const std::string& needs) {
   const std::string name = look.all.model.variables[look.variable].name;
-  report_kind(look.all, "E0311",
-              fmt::format("'{}' needs {}, and {} is {}", look.text.form == ExpressionForm::element ? "[ ]" : look.text.text,
-                          needs, name, describe_shape(look.shape, look.optional)),
-              look.text.place, look.body.call_place);
+  report_kind(
+      look.all, "E0311",
+      fmt::format("'{}' needs {}, and {} is {}", look.text.form == ExpressionForm::element ? "[ ]" : look.text.text,
+                  needs, name, describe_shape(look.shape, look.optional)),
+      look.text.place, look.body.call_place);
   return poisoned(look.all, look.text.place);
 }
 
@@ -57,7 +59,9 @@ Slot or_none(Resolution& all, Slot from) {
   return slot;
 }
 
-bool is_container(Shape shape) { return shape != Shape::scalar && shape != Shape::expiring; }
+bool is_container(Shape shape) {
+  return shape != Shape::scalar && shape != Shape::expiring;
+}
 
 Expression presence(const Look& look) {
   if (look.shape != Shape::expiring && !look.optional) return refuse(look, "a cell that may be empty");
@@ -103,12 +107,15 @@ Expression look_of_two(const Look& look) {
   auto& kinds = look.all.kinds;
   if (!is_container(look.shape)) return refuse(look, "a set, map, queue or ranked set");
   Expression member = member_of(look, look.text.operands[0]);
-  if (word == "in") return with_operands(result(look, ExpressionOp::contains, kinds.known(Base::boolean)), {std::move(member)});
+  if (word == "in")
+    return with_operands(result(look, ExpressionOp::contains, kinds.known(Base::boolean)), {std::move(member)});
   if (word == "writer of")
-    return with_operands(result(look, ExpressionOp::writer_of, or_none(look.all, kinds.known(Base::client))), {std::move(member)});
+    return with_operands(result(look, ExpressionOp::writer_of, or_none(look.all, kinds.known(Base::client))),
+                         {std::move(member)});
   if (look.shape != Shape::ranked) return refuse(look, "a ranked set");
   if (word == "rank of")
-    return with_operands(result(look, ExpressionOp::rank, or_none(look.all, kinds.known(Base::integer))), {std::move(member)});
+    return with_operands(result(look, ExpressionOp::rank, or_none(look.all, kinds.known(Base::integer))),
+                         {std::move(member)});
   const Slot score = or_none(look.all, look.all.facts[look.variable].key);
   return with_operands(result(look, ExpressionOp::score, score), {std::move(member)});
 }

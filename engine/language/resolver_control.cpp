@@ -37,8 +37,10 @@ void resolve_if(Resolution& all, Body& body, Block& out, const syntax::Statement
 /// What happens where condition `index` is false.
 Block resolve_else(Resolution& all, Body& body, const syntax::Statement& text, std::size_t index) {
   Block other;
-  if (index + 1 < text.conditions.size()) resolve_if(all, body, other, text, index + 1);
-  else if (text.blocks.size() > text.conditions.size()) other = resolve_block(all, body, text.blocks.back());
+  if (index + 1 < text.conditions.size())
+    resolve_if(all, body, other, text, index + 1);
+  else if (text.blocks.size() > text.conditions.size())
+    other = resolve_block(all, body, text.blocks.back());
   return other;
 }
 
@@ -75,7 +77,8 @@ void resolve_conditional(Resolution& all, Body& body, Block& out, const syntax::
 
 void resolve_loop(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   if (body.room != Room::client) {
-    report(all, "E0250", body.room == Room::atomic ? "one atomic step cannot loop" : "only a client can loop", text.place);
+    report(all, "E0250", body.room == Room::atomic ? "one atomic step cannot loop" : "only a client can loop",
+           text.place);
     return;
   }
   if (body.loops >= deepest_loops) {
@@ -100,7 +103,8 @@ std::vector<std::uint32_t> servers_of(Resolution& all, const Body& body, const s
   std::vector<std::string> known;
   for (const auto& [name, other] : all.groups) known.push_back(name);
   if (body.locals.count(domain.text) > 0)
-    report(all, "E0217", fmt::format("for goes over the servers of an array, and {} is a variable", domain.text), domain.place);
+    report(all, "E0217", fmt::format("for goes over the servers of an array, and {} is a variable", domain.text),
+           domain.place);
   else
     report_unknown(all, "E0202", "server", domain.text, domain.place, known);
   return {};
@@ -121,8 +125,8 @@ void resolve_for(Resolution& all, Body& body, Block& out, const syntax::Statemen
     return;
   }
   if (body.locals.count(text.text) > 0 || all.groups.count(text.text) > 0 || all.params.count(text.text) > 0) {
-    report(all, "E0236", fmt::format("{} has a meaning already", text.text), text.text_place.line ? text.text_place : text.place,
-           {{"choose another name for the server"}, {}, ""});
+    report(all, "E0236", fmt::format("{} has a meaning already", text.text),
+           text.text_place.line ? text.text_place : text.place, {{"choose another name for the server"}, {}, ""});
     return;
   }
   const Branch branch(body);
@@ -135,10 +139,14 @@ void resolve_for(Resolution& all, Body& body, Block& out, const syntax::Statemen
     body.aliases[text.text] = server;
     append(rounds, resolve_block(all, body, text.blocks[0]));
   }
-  if (before == nothing) body.aliases.erase(text.text);
-  else body.aliases[text.text] = before;
-  if (body.for_is_left) make_leavable(all, out, std::move(rounds), text);
-  else append(out, std::move(rounds));
+  if (before == nothing)
+    body.aliases.erase(text.text);
+  else
+    body.aliases[text.text] = before;
+  if (body.for_is_left)
+    make_leavable(all, out, std::move(rounds), text);
+  else
+    append(out, std::move(rounds));
   body.in_for = in_for;
   body.for_is_left = is_left;
 }
@@ -157,11 +165,22 @@ void resolve_jump(Resolution& all, Body& body, Block& out, const syntax::Stateme
     return;
   }
   if (body.in_for && !leaves) {
-    report(all, "E0248", "continue cannot be used in for", text.place, {{"put the rest of the block inside an if"}, {}, ""});
+    report(all, "E0248", "continue cannot be used in for", text.place,
+           {{"put the rest of the block inside an if"}, {}, ""});
     return;
   }
   if (body.in_for) body.for_is_left = true;
   out.push_back(make_statement(all, leaves ? StatementOp::break_ : StatementOp::continue_, text));
+}
+
+/// A word has to be one that the operation says it answers.
+void check_answer(Resolution& all, const Body& body, const Expression& value) {
+  if (!is_word(value) || all.kinds.base(slot_of(value))) return;
+  const std::string& word = all.words[static_cast<std::size_t>(value.value)];
+  const auto& answers = body.operation->answers;
+  if (std::find(answers.begin(), answers.end(), word) != answers.end()) return;
+  report(all, "E0240", fmt::format("{} does not say that it answers {}", body.operation->name, word), value.place,
+         {{"name it behind ->"}, {}, ""});
 }
 
 /// `return V` in an operation: the answer, then out of it.
@@ -169,12 +188,11 @@ void resolve_answer(Resolution& all, Body& body, Block& out, const syntax::State
   if (body.answer != nothing && !text.value)
     report(all, "E0235", fmt::format("{} may end without an answer", body.operation->name), text.place);
   if (body.answer == nothing && text.value)
-    report(all, "E0240", "this operation has no answer", text.value->place, {{"say its kind: op NAME(...) -> bool"}, {}, ""});
+    report(all, "E0240", "this operation has no answer", text.value->place,
+           {{"say its kind: op NAME(...) -> bool"}, {}, ""});
   if (body.answer != nothing && text.value) {
     Expression value = resolve_expression(all, body, *text.value);
-    if (is_word(value) && !all.kinds.base(slot_of(value)) && !all.kinds.has(all.facts[body.answer].value, all.words[static_cast<std::size_t>(value.value)]))
-      report(all, "E0240", fmt::format("{} does not say that it answers {}", body.operation->name, all.words[static_cast<std::size_t>(value.value)]),
-             text.value->place, {{"name it behind ->"}, {}, ""});
+    check_answer(all, body, value);
     out.push_back(assign(all, body, body.answer, std::move(value), text.place));
   }
   out.push_back(make_statement(all, StatementOp::leave, text));
@@ -183,7 +201,8 @@ void resolve_answer(Resolution& all, Body& body, Block& out, const syntax::State
 void resolve_return(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   if (body.room == Room::operation) return resolve_answer(all, body, out, text);
   if (text.value)
-    report(all, "E0249", "a round has no answer", text.value->place, {{"return ends the round; it stands alone"}, {}, ""});
+    report(all, "E0249", "a round has no answer", text.value->place,
+           {{"return ends the round; it stands alone"}, {}, ""});
   if (body.room == Room::disconnect) report(all, "E0251", "on disconnect has no return", text.place);
   out.push_back(make_statement(all, StatementOp::return_, text));
 }
@@ -192,14 +211,21 @@ void resolve_return(Resolution& all, Body& body, Block& out, const syntax::State
 
 bool resolve_control(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   switch (text.form) {
-    case StatementForm::if_: return resolve_conditional(all, body, out, text), true;
-    case StatementForm::loop: return resolve_loop(all, body, out, text), true;
-    case StatementForm::for_: return resolve_for(all, body, out, text), true;
-    case StatementForm::either: return resolve_either(all, body, out, text), true;
+    case StatementForm::if_:
+      return resolve_conditional(all, body, out, text), true;
+    case StatementForm::loop:
+      return resolve_loop(all, body, out, text), true;
+    case StatementForm::for_:
+      return resolve_for(all, body, out, text), true;
+    case StatementForm::either:
+      return resolve_either(all, body, out, text), true;
     case StatementForm::break_:
-    case StatementForm::continue_: return resolve_jump(all, body, out, text), true;
-    case StatementForm::return_: return resolve_return(all, body, out, text), true;
-    default: return false;
+    case StatementForm::continue_:
+      return resolve_jump(all, body, out, text), true;
+    case StatementForm::return_:
+      return resolve_return(all, body, out, text), true;
+    default:
+      return false;
   }
 }
 

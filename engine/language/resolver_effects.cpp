@@ -44,10 +44,12 @@ std::optional<VariableIndex> cell(const Effect& effect, const std::optional<synt
 }
 
 /// A value that goes into, or is looked for in, a container: `slot` is the slot that it has to fit.
-Expression value_for(const Effect& effect, const std::optional<syntax::Expression>& text, Slot slot, const std::string& what) {
+Expression value_for(const Effect& effect, const std::optional<syntax::Expression>& text, Slot slot,
+                     const std::string& what) {
   Expression value = resolve_expression(effect.all, effect.body, *text);
   if (is_infinity(value)) {
-    report_kind(effect.all, "E0239", "inf is a bound to compare with: this needs a value", text->place, effect.body.call_place);
+    report_kind(effect.all, "E0239", "inf is a bound to compare with: this needs a value", text->place,
+                effect.body.call_place);
     return poisoned(effect.all, text->place);
   }
   fit(effect.all, effect.body, slot, value, what);
@@ -70,9 +72,11 @@ std::string member_of(const Effect& effect, VariableIndex variable) {
 void clear_cell(const Effect& effect) {
   const auto variable = cell(effect, effect.text.value, {Shape::expiring, Shape::scalar});
   if (!variable) return;
-  const bool may_be_empty = effect.all.model.variables[*variable].shape == Shape::expiring || effect.all.facts[*variable].optional;
+  const bool may_be_empty =
+      effect.all.model.variables[*variable].shape == Shape::expiring || effect.all.facts[*variable].optional;
   if (!may_be_empty)
-    report_kind(effect.all, "E0313", fmt::format("{} always has a value: it cannot be cleared", effect.all.model.variables[*variable].name),
+    report_kind(effect.all, "E0313",
+                fmt::format("{} always has a value: it cannot be cleared", effect.all.model.variables[*variable].name),
                 effect.text.place, effect.body.call_place, {{"make it optional, or write another value"}, {}, ""});
   emit(effect, StatementOp::clear, *variable, {});
 }
@@ -107,7 +111,8 @@ void remove_up_to(const Effect& effect) {
   if (!variable) return;
   const Slot key = effect.all.facts[*variable].key;
   emit(effect, StatementOp::remove_up_to, *variable,
-       {value_for(effect, effect.text.value, key, fmt::format("a score of {}", effect.all.model.variables[*variable].name))});
+       {value_for(effect, effect.text.value, key,
+                  fmt::format("a score of {}", effect.all.model.variables[*variable].name))});
   effect.all.orders.push_back({key, effect.text.place, effect.body.call_place});
 }
 
@@ -115,8 +120,10 @@ void put_member(const Effect& effect) {
   const auto variable = cell(effect, effect.text.second, {Shape::ranked});
   if (!variable || !effect.text.third) return;
   const Slot key = effect.all.facts[*variable].key;
-  Expression member = value_for(effect, effect.text.value, effect.all.facts[*variable].value, member_of(effect, *variable));
-  Expression score = value_for(effect, effect.text.third, key, fmt::format("a score of {}", effect.all.model.variables[*variable].name));
+  Expression member =
+      value_for(effect, effect.text.value, effect.all.facts[*variable].value, member_of(effect, *variable));
+  Expression score = value_for(effect, effect.text.third, key,
+                               fmt::format("a score of {}", effect.all.model.variables[*variable].name));
   effect.all.orders.push_back({key, effect.text.place, effect.body.call_place});
   emit(effect, StatementOp::put, *variable, {std::move(member), std::move(score)});
 }
@@ -163,19 +170,32 @@ void reject(const Effect& effect) {
 
 void in_store(const Effect& effect) {
   switch (effect.text.form) {
-    case StatementForm::clear: return clear_cell(effect);
-    case StatementForm::expire: return expire_cell(effect);
-    case StatementForm::persist: return on_cell(effect, StatementOp::persist, {Shape::expiring});
-    case StatementForm::add: return add_member(effect);
-    case StatementForm::remove: return remove_member(effect);
-    case StatementForm::remove_up_to: return remove_up_to(effect);
-    case StatementForm::put: return put_member(effect);
-    case StatementForm::keep_members: return keep_members(effect);
-    case StatementForm::push: return push_member(effect);
-    case StatementForm::drop_first: return on_cell(effect, StatementOp::drop_first, {Shape::queue});
-    case StatementForm::watch: return watch_cell(effect);
-    case StatementForm::unwatch: return emit(effect, StatementOp::unwatch, nothing, {});
-    default: return reject(effect);
+    case StatementForm::clear:
+      return clear_cell(effect);
+    case StatementForm::expire:
+      return expire_cell(effect);
+    case StatementForm::persist:
+      return on_cell(effect, StatementOp::persist, {Shape::expiring});
+    case StatementForm::add:
+      return add_member(effect);
+    case StatementForm::remove:
+      return remove_member(effect);
+    case StatementForm::remove_up_to:
+      return remove_up_to(effect);
+    case StatementForm::put:
+      return put_member(effect);
+    case StatementForm::keep_members:
+      return keep_members(effect);
+    case StatementForm::push:
+      return push_member(effect);
+    case StatementForm::drop_first:
+      return on_cell(effect, StatementOp::drop_first, {Shape::queue});
+    case StatementForm::watch:
+      return watch_cell(effect);
+    case StatementForm::unwatch:
+      return emit(effect, StatementOp::unwatch, nothing, {});
+    default:
+      return reject(effect);
   }
 }
 

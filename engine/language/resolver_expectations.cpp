@@ -13,14 +13,19 @@ namespace {
 
 std::string_view word_of(syntax::ExpectedVerdict verdict) {
   switch (verdict) {
-    case syntax::ExpectedVerdict::holds: return "holds";
-    case syntax::ExpectedVerdict::fails: return "fails";
-    case syntax::ExpectedVerdict::reachable: return "reachable";
+    case syntax::ExpectedVerdict::holds:
+      return "holds";
+    case syntax::ExpectedVerdict::fails:
+      return "fails";
+    case syntax::ExpectedVerdict::reachable:
+      return "reachable";
   }
   return "holds";
 }
 
-bool is_picture(PropertyForm form) { return form == PropertyForm::reachable || form == PropertyForm::witnessed; }
+bool is_picture(PropertyForm form) {
+  return form == PropertyForm::reachable || form == PropertyForm::witnessed;
+}
 
 /// Can the spec have this verdict?
 bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation& text) {
@@ -61,8 +66,10 @@ std::optional<std::uint32_t> find_spec(Resolution& all, const syntax::Expectatio
 void resolve_assumptions(Resolution& all, const syntax::Expectation& text, Scenario& scenario) {
   for (std::size_t index = 0; index < text.assuming.size(); ++index) {
     const Place& place = index < text.assuming_places.size() ? text.assuming_places[index] : text.place;
-    if (text.assuming[index] == "distinct_clocks") scenario.distinct_clocks = true;
-    else report_unknown(all, "E0425", "assumption", text.assuming[index], place, {"distinct_clocks"});
+    if (text.assuming[index] == "distinct_clocks")
+      scenario.distinct_clocks = true;
+    else
+      report_unknown(all, "E0425", "assumption", text.assuming[index], place, {"distinct_clocks"});
   }
 }
 
@@ -70,9 +77,8 @@ void resolve_assumptions(Resolution& all, const syntax::Expectation& text, Scena
 std::vector<UsedFault> resolve_used(Resolution& all, const syntax::Expectation& text, const Scenario& scenario) {
   std::vector<UsedFault> used;
   for (const auto& fault : *text.used) {
-    const auto on = std::find_if(scenario.faults.begin(), scenario.faults.end(), [&](const Fault& it) {
-      return it.text.substr(0, it.text.find(' ')) == fault.name;
-    });
+    const auto on = std::find_if(scenario.faults.begin(), scenario.faults.end(),
+                                 [&](const Fault& it) { return it.text.substr(0, it.text.find(' ')) == fault.name; });
     if (on == scenario.faults.end()) {
       std::vector<std::string> known;
       for (const auto& it : scenario.faults) known.push_back(it.text.substr(0, it.text.find(' ')));
@@ -80,8 +86,10 @@ std::vector<UsedFault> resolve_used(Resolution& all, const syntax::Expectation& 
       continue;
     }
     const std::int64_t count = fault.times.value_or(1);
-    if (count < 0 || count > 1000) report(all, "E0416", "this is too many times", fault.place);
-    else used.push_back({on->kind, static_cast<std::uint32_t>(count)});
+    if (count < 0 || count > 1000)
+      report(all, "E0416", "this is too many times", fault.place);
+    else
+      used.push_back({on->kind, static_cast<std::uint32_t>(count)});
   }
   std::sort(used.begin(), used.end(), [](const auto& left, const auto& right) { return left.kind < right.kind; });
   return used;

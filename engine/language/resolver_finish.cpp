@@ -32,23 +32,36 @@ std::int64_t word_value(const Resolution& all, const std::string& word, const Ki
 
 /// Kinds of integers, by what the operands can be.
 Span range_of(const Resolution& all, const Expression& expression) {
-  const auto operand = [&](std::size_t index) { return Span{expression.operands[index].kind.low, expression.operands[index].kind.high}; };
+  const auto operand = [&](std::size_t index) {
+    return Span{expression.operands[index].kind.low, expression.operands[index].kind.high};
+  };
   const auto of_kind = [](const Kind& kind) { return Span{kind.low, kind.high}; };
   const auto capacity = [&] { return static_cast<std::int64_t>(all.model.variables[expression.variable].capacity); };
   switch (expression.op) {
-    case ExpressionOp::literal: return {expression.value, expression.value};
+    case ExpressionOp::literal:
+      return {expression.value, expression.value};
     case ExpressionOp::read:
     case ExpressionOp::first:
-    case ExpressionOp::at: return of_kind(all.model.variables[expression.variable].kind);
-    case ExpressionOp::score: return of_kind(all.model.variables[expression.variable].key);
-    case ExpressionOp::add: return plus(operand(0), operand(1));
-    case ExpressionOp::subtract: return minus(operand(0), operand(1));
-    case ExpressionOp::negate: return minus({0, 0}, operand(0));
-    case ExpressionOp::choose: return {operand(0).low, operand(1).high};
-    case ExpressionOp::count: return {0, capacity()};
-    case ExpressionOp::rank: return {0, std::max<std::int64_t>(0, capacity() - 1)};
-    case ExpressionOp::number_of_true: return {0, static_cast<std::int64_t>(expression.operands.size())};
-    default: return {0, 0};
+    case ExpressionOp::at:
+      return of_kind(all.model.variables[expression.variable].kind);
+    case ExpressionOp::score:
+      return of_kind(all.model.variables[expression.variable].key);
+    case ExpressionOp::add:
+      return plus(operand(0), operand(1));
+    case ExpressionOp::subtract:
+      return minus(operand(0), operand(1));
+    case ExpressionOp::negate:
+      return minus({0, 0}, operand(0));
+    case ExpressionOp::choose:
+      return {operand(0).low, operand(1).high};
+    case ExpressionOp::count:
+      return {0, capacity()};
+    case ExpressionOp::rank:
+      return {0, std::max<std::int64_t>(0, capacity() - 1)};
+    case ExpressionOp::number_of_true:
+      return {0, static_cast<std::int64_t>(expression.operands.size())};
+    default:
+      return {0, 0};
   }
 }
 
@@ -97,14 +110,17 @@ void finish_variable(Resolution& all, VariableIndex index) {
   } else if (facts.optional) {
     variable.initial = extra_value(0);
   } else if (variable.kind.base == Base::integer) {
-    variable.initial = facts.range ? variable.kind.low : std::max<std::int64_t>(variable.kind.low, std::min<std::int64_t>(0, variable.kind.high));
+    variable.initial = facts.range
+                           ? variable.kind.low
+                           : std::max<std::int64_t>(variable.kind.low, std::min<std::int64_t>(0, variable.kind.high));
   }
 }
 
 void check_infinities(Resolution& all) {
   all_expressions(all.model, [&](Expression& outer) {
     each_expression(outer, [&](const Expression& expression) {
-      if (is_infinity(expression)) report(all, "E0239", "inf is a bound to compare with, not a value", expression.place);
+      if (is_infinity(expression))
+        report(all, "E0239", "inf is a bound to compare with, not a value", expression.place);
     });
   });
 }
@@ -142,7 +158,8 @@ void number_steps(Model& model) {
 
 void warn_of_unused(Resolution& all) {
   for (const auto& [name, param] : all.params)
-    if (!param.is_used) report(all, "W0502", fmt::format("param {} is never used", name), param.place, {}, Severity::warning);
+    if (!param.is_used)
+      report(all, "W0502", fmt::format("param {} is never used", name), param.place, {}, Severity::warning);
   for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
     const Variable& variable = all.model.variables[index];
     if (variable.scope != Scope::local || all.facts[index].is_read) continue;

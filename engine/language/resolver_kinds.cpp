@@ -26,7 +26,9 @@ bool has_order(Base base) {
   return base == Base::token || base == Base::instant || base == Base::duration || base == Base::integer;
 }
 
-bool is_order(ExpressionOp op) { return op != ExpressionOp::equal && op != ExpressionOp::not_equal; }
+bool is_order(ExpressionOp op) {
+  return op != ExpressionOp::equal && op != ExpressionOp::not_equal;
+}
 
 }  // namespace
 
@@ -61,20 +63,28 @@ bool compare_infinity(ExpressionOp op, const Expression& left, const Expression&
   const std::int64_t a = is_infinity(left) ? left.value : 0;
   const std::int64_t b = is_infinity(right) ? right.value : 0;
   switch (op) {
-    case ExpressionOp::equal: return a == b;
-    case ExpressionOp::not_equal: return a != b;
-    case ExpressionOp::less: return a < b;
-    case ExpressionOp::less_equal: return a <= b;
-    case ExpressionOp::greater: return a > b;
-    default: return a >= b;
+    case ExpressionOp::equal:
+      return a == b;
+    case ExpressionOp::not_equal:
+      return a != b;
+    case ExpressionOp::less:
+      return a < b;
+    case ExpressionOp::less_equal:
+      return a <= b;
+    case ExpressionOp::greater:
+      return a > b;
+    default:
+      return a >= b;
   }
 }
 
-void check_words(Resolution& all, const Body& body, const Expression& left, const Expression& right, const Place& place) {
+void check_words(Resolution& all, const Body& body, const Expression& left, const Expression& right,
+                 const Place& place) {
   if (is_word(left) == is_word(right)) return;
   const Expression& word = is_word(left) ? left : right;
   const Expression& other = is_word(left) ? right : left;
-  all.word_checks.push_back({static_cast<std::uint32_t>(word.value), slot_of(word), slot_of(other), place, body.call_place});
+  all.word_checks.push_back(
+      {static_cast<std::uint32_t>(word.value), slot_of(word), slot_of(other), place, body.call_place});
 }
 
 }  // namespace
@@ -103,7 +113,8 @@ void check_order(Resolution& all, const Order& order) {
   const auto base = all.kinds.base(order.slot);
   if (!base || has_order(*base)) return;
   const bool one = *base == Base::identity || *base == Base::client;
-  report_kind(all, "E0305", fmt::format("{} has no order: only == and != mean something", all.kinds.describe(order.slot)),
+  report_kind(all, "E0305",
+              fmt::format("{} has no order: only == and != mean something", all.kinds.describe(order.slot)),
               order.place, order.call_place, {{}, {}, one ? "which of two is greater says nothing" : ""});
 }
 
@@ -114,7 +125,8 @@ void check_word(Resolution& all, const WordCheck& check) {
   for (const auto& name : names)
     if (name == word) return;
   Explanation more;
-  if (word == "none") more.help.push_back("only what may be missing is compared with none: x = none gives it that value first");
+  if (word == "none")
+    more.help.push_back("only what may be missing is compared with none: x = none gives it that value first");
   report_kind(all, "E0306", fmt::format("{} can never be {} here", all.kinds.describe(check.other), word), check.place,
               check.call_place, std::move(more));
 }

@@ -22,11 +22,16 @@ Exits stepless(const Block& block);
 Exits stepless_of_one(const Statement& statement) {
   if (statement.op <= StatementOp::sleep) return {false, false, false};
   switch (statement.op) {
-    case StatementOp::break_: return {false, true, false};
-    case StatementOp::continue_: return {false, false, true};
-    case StatementOp::return_: return {false, false, false};
-    case StatementOp::loop: return {stepless(statement.blocks[0]).breaks, false, false};
-    case StatementOp::section: return stepless(statement.blocks[0]);
+    case StatementOp::break_:
+      return {false, true, false};
+    case StatementOp::continue_:
+      return {false, false, true};
+    case StatementOp::return_:
+      return {false, false, false};
+    case StatementOp::loop:
+      return {stepless(statement.blocks[0]).breaks, false, false};
+    case StatementOp::section:
+      return stepless(statement.blocks[0]);
     case StatementOp::if_:
     case StatementOp::either: {
       Exits exits{statement.blocks.empty(), false, false};
@@ -38,7 +43,8 @@ Exits stepless_of_one(const Statement& statement) {
       }
       return exits;
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -58,7 +64,8 @@ void check_steps(Resolution& all, const Statement& loop) {
   const Exits exits = stepless(loop.blocks[0]);
   if (!exits.falls && !exits.continues) return;
   const bool any = makes_step(loop.blocks[0]);
-  const std::string sentence = any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
+  const std::string sentence =
+      any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
   report(all, "E0272", sentence, loop.place, {{"time would not pass: sleep, or call a server, at each turn"}, {}, ""});
 }
 
@@ -77,8 +84,8 @@ void check_instants(Resolution& all, const Block& block, bool in_loop) {
     if ((kept || (in_loop && statement.op == StatementOp::assign)) && !statement.expressions.empty()) {
       const bool instant = all.kinds.base(all.facts[statement.variable].value) == Base::instant;
       if (instant && moves(statement.expressions[0], statement.variable, false))
-        report(all, "E0314", fmt::format("{} moves further at each turn", all.model.variables[statement.variable].name), statement.place,
-               {{"an instant is counted from a clock: t = now + 1s"}, {}, ""});
+        report(all, "E0314", fmt::format("{} moves further at each turn", all.model.variables[statement.variable].name),
+               statement.place, {{"an instant is counted from a clock: t = now + 1s"}, {}, ""});
     }
     for (const auto& inner : statement.blocks) check_instants(all, inner, turns);
   }

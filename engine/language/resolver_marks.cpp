@@ -31,6 +31,7 @@ void resolve_fence(Resolution& all, Body& body, Block& out, const syntax::Statem
   Expression token = resolve_expression(all, body, *text.value);
   body.hoisted.clear();
   expect(all, body, token, Base::token, "a fence");
+  all.asserted.emplace("fence_monotonic", text.place);  // a fence is checked against the grants before it
   Statement statement = make_statement(all, StatementOp::fence, text);
   statement.expressions.push_back(std::move(token));
   out.push_back(std::move(statement));

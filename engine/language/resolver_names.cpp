@@ -27,12 +27,14 @@ Expression read_param(Resolution& all, const Body& body, ParamFacts& facts, cons
 
 Expression read_binding(Resolution& all, Body& body, const Binding& binding, const syntax::Expression& name) {
   switch (binding.form) {
-    case syntax::ParameterForm::flag: return truth(all, binding.given, name.place);
+    case syntax::ParameterForm::flag:
+      return truth(all, binding.given, name.place);
     case syntax::ParameterForm::cell: {
       const auto cell = find_cell(all, {body.server, binding.cell, name.place});
       return cell ? read_cell(all, body, *cell, name.place) : poisoned(all, name.place);
     }
-    default: break;
+    default:
+      break;
   }
   if (!binding.given) {
     report(all, "E0226", fmt::format("{} may not have been passed here", name.text), name.place,
@@ -49,9 +51,8 @@ Expression read_binding(Resolution& all, Body& body, const Binding& binding, con
 
 bool is_word_of_model(const Resolution& all, const std::string& name) {
   if (all.known_words.count(name) > 0) return true;
-  return std::any_of(all.case_lists.begin(), all.case_lists.end(), [&](const auto& list) {
-    return std::find(list.begin(), list.end(), name) != list.end();
-  });
+  return std::any_of(all.case_lists.begin(), all.case_lists.end(),
+                     [&](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); });
 }
 
 std::vector<std::string> known_names(const Resolution& all, const Body& body) {
@@ -89,7 +90,8 @@ Expression unknown_name(Resolution& all, Body& body, const syntax::Expression& n
   }
   if (all.groups.count(name.text) > 0) {
     const bool array = all.groups.at(name.text).is_array;
-    report(all, "E0208", fmt::format("{} is {}, not a value", name.text, array ? "an array of servers" : "a server"), name.place);
+    report(all, "E0208", fmt::format("{} is {}, not a value", name.text, array ? "an array of servers" : "a server"),
+           name.place);
     return result;
   }
   const std::string server = server_with(all, name.text);
@@ -114,7 +116,8 @@ std::optional<Expression> resolve_option_value(Resolution& all, Body& body, cons
     return read_binding(all, body, option->second, name);
   if (index.form == syntax::ExpressionForm::number && index.number > 1 && index.number <= count)
     return read_binding(all, body, option->second.further[static_cast<std::size_t>(index.number - 2)], name);
-  report_kind(all, "E0229", fmt::format("{} has {} here", name.text, count == 1 ? "one value" : fmt::format("{} values", count)),
+  report_kind(all, "E0229",
+              fmt::format("{} has {} here", name.text, count == 1 ? "one value" : fmt::format("{} values", count)),
               text.place, body.call_place);
   return poisoned(all, text.place);
 }

@@ -85,17 +85,23 @@ std::optional<Span> Ranges::of(const Expression& expression, const Environment& 
     case ExpressionOp::literal:
       if (expression.other != nothing) return std::nullopt;
       return Span{expression.value, expression.value};
-    case ExpressionOp::read: return read(expression.variable, environment);
+    case ExpressionOp::read:
+      return read(expression.variable, environment);
     case ExpressionOp::add:
-    case ExpressionOp::subtract: return of_sum(expression, environment);
+    case ExpressionOp::subtract:
+      return of_sum(expression, environment);
     case ExpressionOp::negate: {
       const auto value = of(expression.operands[0], environment);
       return value ? std::optional(minus({0, 0}, *value)) : std::nullopt;
     }
-    case ExpressionOp::choose: return Span{expression.operands[0].value, expression.operands[1].value};
-    case ExpressionOp::count: return Span{0, capacity()};
-    case ExpressionOp::rank: return Span{0, std::max<std::int64_t>(0, capacity() - 1)};
-    case ExpressionOp::number_of_true: return Span{0, static_cast<std::int64_t>(expression.operands.size())};
+    case ExpressionOp::choose:
+      return Span{expression.operands[0].value, expression.operands[1].value};
+    case ExpressionOp::count:
+      return Span{0, capacity()};
+    case ExpressionOp::rank:
+      return Span{0, std::max<std::int64_t>(0, capacity() - 1)};
+    case ExpressionOp::number_of_true:
+      return Span{0, static_cast<std::int64_t>(expression.operands.size())};
     case ExpressionOp::first:
     case ExpressionOp::at:
       if (all_.facts[expression.variable].range) return all_.facts[expression.variable].range;
@@ -103,7 +109,8 @@ std::optional<Span> Ranges::of(const Expression& expression, const Environment& 
     case ExpressionOp::score:
       if (all_.facts[expression.variable].key_range) return all_.facts[expression.variable].key_range;
       return find(keys_, expression.variable);
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -137,12 +144,14 @@ void Ranges::effect(const Statement& statement, Environment& environment) {
     case StatementOp::add:
     case StatementOp::push:
     case StatementOp::put:
-    case StatementOp::map_put: return put(statement, environment);
+    case StatementOp::map_put:
+      return put(statement, environment);
     case StatementOp::intersect:
       learn(values_, statement.variable, find(values_, statement.second));
       learn(keys_, statement.variable, find(keys_, statement.second));
       return;
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -163,7 +172,8 @@ std::optional<Environment> Ranges::turns(const Block& body, const std::optional<
   return left;
 }
 
-std::optional<Environment> Ranges::branches(const Statement& statement, const std::optional<Environment>& at, Ways& ways) {
+std::optional<Environment> Ranges::branches(const Statement& statement, const std::optional<Environment>& at,
+                                            Ways& ways) {
   std::optional<Environment> end;
   for (const auto& inner : statement.blocks) join(end, block(inner, at, ways));
   return end;
@@ -174,7 +184,8 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
     case StatementOp::call:
     case StatementOp::atomic:
     case StatementOp::when:
-    case StatementOp::section: return block(statement.blocks[0], std::move(at), ways);
+    case StatementOp::section:
+      return block(statement.blocks[0], std::move(at), ways);
     case StatementOp::operation: {
       Ways inner;
       auto end = statement.blocks.empty() ? at : block(statement.blocks[0], at, inner);
@@ -188,13 +199,24 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
       return polled;
     }
     case StatementOp::if_:
-    case StatementOp::either: return branches(statement, at, ways);
-    case StatementOp::loop: return turns(statement.blocks[0], at, ways);
-    case StatementOp::break_: join(ways.breaks, at); return std::nullopt;
-    case StatementOp::continue_: join(ways.continues, at); return std::nullopt;
-    case StatementOp::leave: join(ways.leaves, at); return std::nullopt;
-    case StatementOp::return_: return std::nullopt;
-    default: effect(statement, *at); return at;
+    case StatementOp::either:
+      return branches(statement, at, ways);
+    case StatementOp::loop:
+      return turns(statement.blocks[0], at, ways);
+    case StatementOp::break_:
+      join(ways.breaks, at);
+      return std::nullopt;
+    case StatementOp::continue_:
+      join(ways.continues, at);
+      return std::nullopt;
+    case StatementOp::leave:
+      join(ways.leaves, at);
+      return std::nullopt;
+    case StatementOp::return_:
+      return std::nullopt;
+    default:
+      effect(statement, *at);
+      return at;
   }
 }
 
@@ -221,8 +243,11 @@ Environment first_values(const Resolution& all) {
     const bool is_cell = variable.scope == Scope::server || variable.scope == Scope::connection;
     if (!is_cell || variable.shape != Shape::scalar || !all.kinds.is_number(all.facts[index].value)) continue;
     const auto& initial = all.facts[index].initial;
-    if (initial && !is_word(*initial)) first[index] = {initial->value, initial->value};
-    else if (!all.facts[index].optional) first[index] = all.facts[index].range ? Span{all.facts[index].range->low, all.facts[index].range->low} : Span{0, 0};
+    if (initial && !is_word(*initial))
+      first[index] = {initial->value, initial->value};
+    else if (!all.facts[index].optional)
+      first[index] =
+          all.facts[index].range ? Span{all.facts[index].range->low, all.facts[index].range->low} : Span{0, 0};
   }
   return first;
 }
@@ -256,7 +281,10 @@ bool put_range(Kind& kind, const std::optional<Span>& declared, const std::optio
 void complain_of_bound(Resolution& all, const Variable& variable) {
   if (variable.scope == Scope::scratch) return;
   report(all, "E0310", fmt::format("{} may grow without bound", variable.name), variable.place,
-         {{fmt::format("say its range: {} : int 0..9", variable.name), "what is only compared by order can be a token: next t"}, {}, ""});
+         {{fmt::format("say its range: {} : int 0..9", variable.name),
+           "what is only compared by order can be a token: next t"},
+          {},
+          ""});
 }
 
 }  // namespace
@@ -276,7 +304,8 @@ std::vector<std::string> find_ranges(Resolution& all) {
     bool bounded = variable.kind.base != Base::integer || put_range(variable.kind, facts.range, value);
     if (keyed && variable.key.base == Base::integer) bounded = put_range(variable.key, facts.key_range, key) && bounded;
     if (!bounded) complain_of_bound(all, variable);
-    const bool leaves = (facts.range && value && !holds(*facts.range, *value)) || (facts.key_range && key && !holds(*facts.key_range, *key));
+    const bool leaves = (facts.range && value && !holds(*facts.range, *value)) ||
+                        (facts.key_range && key && !holds(*facts.key_range, *key));
     if (leaves) leaving.push_back(variable.name);
   }
   std::sort(leaving.begin(), leaving.end());

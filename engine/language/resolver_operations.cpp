@@ -19,9 +19,11 @@ const syntax::Operation* find_operation(Resolution& all, std::uint32_t server, c
   }
   const Place& place = call.text_place.line == 0 ? call.place : call.text_place;
   Explanation more;
-  if (const auto nearest = nearest_name(call.text, known)) more.help.push_back(fmt::format("a name close to it: {}", *nearest));
+  if (const auto nearest = nearest_name(call.text, known))
+    more.help.push_back(fmt::format("a name close to it: {}", *nearest));
   more.help.push_back(fmt::format("all operations: interlock show {}", store->name));
-  report(all, "E0230", fmt::format("there is no operation {} in store {}", call.text, store->name), place, std::move(more));
+  report(all, "E0230", fmt::format("there is no operation {} in store {}", call.text, store->name), place,
+         std::move(more));
   return nullptr;
 }
 
@@ -34,27 +36,42 @@ std::optional<Base> base_of_word(const std::string& word) {
   if (word == "duration") return Base::duration;
   if (word == "bool") return Base::boolean;
   if (word == "client") return Base::client;
+  if (word == "int") return Base::integer;
   return std::nullopt;
 }
 
-/// The answer's variable, with what the operation says of its kind.
+std::string first_word(const std::string& text) {
+  return text.substr(0, text.find(' '));
+}
+
+bool is_word_beside(const Resolution& all, const std::string& word) {
+  return word == "none" || all.known_words.count(word) > 0;
+}
+
+/// The answer's variable, with what the operation says of its kind. Where several kinds are named
+/// (`-> bool or value or none`), it is the options that decide, and what is returned tells.
 VariableIndex declare_answer(Resolution& all, const syntax::Operation& operation, const syntax::Expression& call) {
   if (operation.answers.empty()) return nothing;
   const VariableIndex answer = add_scratch(all, fmt::format("({})", call.text), call.place);
   const Slot slot = all.facts[answer].value;
+  const auto kinds = std::count_if(operation.answers.begin(), operation.answers.end(),
+                                   [&](const auto& text) { return !is_word_beside(all, first_word(text)); });
+  if (kinds > 1) return answer;
   for (const auto& text : operation.answers) {
-    const std::string word = text.substr(0, text.find(' '));
-    if (const auto base = base_of_word(word)) all.kinds.unify(slot, all.kinds.known(*base));
-    else if (word == "int") all.kinds.unify(slot, all.kinds.known(Base::integer));
-    else if (word == "none" || all.known_words.count(word) > 0) all.kinds.may_be(slot, word);
+    const std::string word = first_word(text);
+    if (const auto base = base_of_word(word))
+      all.kinds.unify(slot, all.kinds.known(*base));
+    else if (is_word_beside(all, word))
+      all.kinds.may_be(slot, word);
   }
   return answer;
 }
 
 }  // namespace
 
-VariableIndex instantiate(Resolution& all, Body& caller, Block& out, std::uint32_t server, const syntax::Operation& operation,
-                          const syntax::Expression& call, const syntax::Statement& from) {
+VariableIndex instantiate(Resolution& all, Body& caller, Block& out, std::uint32_t server,
+                          const syntax::Operation& operation, const syntax::Expression& call,
+                          const syntax::Statement& from) {
   Statement statement = make_statement(all, StatementOp::operation, from);
   statement.place = call.place;
   statement.server = server;

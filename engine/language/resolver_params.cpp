@@ -12,7 +12,8 @@ namespace {
 
 /// The range of a param that is named alone: `work busy`.
 const Param* named_param(Resolution& all, const Body& body, const syntax::Range& range) {
-  if (range.high || range.low.form != syntax::ExpressionForm::name || body.locals.count(range.low.text) > 0) return nullptr;
+  if (range.high || range.low.form != syntax::ExpressionForm::name || body.locals.count(range.low.text) > 0)
+    return nullptr;
   const auto found = all.params.find(range.low.text);
   if (found == all.params.end()) return nullptr;
   found->second.is_used = true;

@@ -16,8 +16,10 @@ using syntax::ExpressionForm;
 
 /// The protocol lacks what the property speaks of: a complaint for its own specs, and a reason for the others.
 Expression lack(Resolution& all, Body& body, const std::string& why, const Place& place) {
-  if (body.is_own) report(all, "E0401", fmt::format("this property cannot be asked: {}", why), place);
-  else if (body.why_not.empty()) body.why_not = why;
+  if (body.is_own)
+    report(all, "E0401", fmt::format("this property cannot be asked: {}", why), place);
+  else if (body.why_not.empty())
+    body.why_not = why;
   return poisoned(all, place);
 }
 
@@ -44,12 +46,14 @@ Expression of_client(Resolution& all, ExpressionOp op, ClientIndex client, const
 }
 
 /// in, enters, leaves.
-Expression section_event(Resolution& all, Body& body, ExpressionOp op, ClientIndex client, const std::string& name, const Place& place) {
+Expression section_event(Resolution& all, Body& body, ExpressionOp op, ClientIndex client, const std::string& name,
+                         const Place& place) {
   const std::uint32_t section = section_of(all, client, name);
   if (section == nothing) {
     for (ClientIndex other = 0; other < all.model.clients.size(); ++other)
       if (section_of(all, other, name) != nothing) return truth(all, false, place);
-    const std::string why = name == "critical" ? "no client has a critical section" : fmt::format("no client has a section {}", name);
+    const std::string why =
+        name == "critical" ? "no client has a critical section" : fmt::format("no client has a section {}", name);
     return lack(all, body, why, place);
   }
   Expression expression = of_client(all, op, client, place);
@@ -72,7 +76,8 @@ std::optional<ClientIndex> expect_client(Resolution& all, const Body& body, cons
 }
 
 Expression before_deadline(Resolution& all, Body& body, ClientIndex client, const Place& place) {
-  const bool any = std::any_of(all.model.kinds.begin(), all.model.kinds.end(), [](const auto& kind) { return kind.deadline != nothing; });
+  const bool any = std::any_of(all.model.kinds.begin(), all.model.kinds.end(),
+                               [](const auto& kind) { return kind.deadline != nothing; });
   if (!any) return lack(all, body, "no critical section says `until` when it trusts its lock", place);
   const ClientKind& kind = kind_of(all, client);
   if (!kind.has_critical) return truth(all, false, place);
@@ -106,9 +111,11 @@ Expression compare_clients(Resolution& all, ClientIndex left, ClientIndex right,
 }  // namespace
 
 Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expression& text) {
-  static const std::map<std::string, ExpressionOp> plain{
-      {"ends round", ExpressionOp::ends_round}, {"waiting", ExpressionOp::waiting}, {"idle", ExpressionOp::idle},
-      {"alive", ExpressionOp::alive},           {"paused", ExpressionOp::paused}};
+  static const std::map<std::string, ExpressionOp> plain{{"ends round", ExpressionOp::ends_round},
+                                                         {"waiting", ExpressionOp::waiting},
+                                                         {"idle", ExpressionOp::idle},
+                                                         {"alive", ExpressionOp::alive},
+                                                         {"paused", ExpressionOp::paused}};
   const auto client = expect_client(all, body, text.operands[0]);
   if (!client) return poisoned(all, text.place);
   const auto op = plain.find(text.text);
@@ -153,15 +160,19 @@ Expression resolve_quantifier(Resolution& all, Body& body, const syntax::Express
       break;
     }
   }
-  if (before == nothing) body.quantified.erase(text.variable);
-  else body.quantified[text.variable] = before;
+  if (before == nothing)
+    body.quantified.erase(text.variable);
+  else
+    body.quantified[text.variable] = before;
   if (text.text == "count")
-    return with_operands(make(all, ExpressionOp::number_of_true, all.kinds.known(Base::integer), text.place), std::move(each));
+    return with_operands(make(all, ExpressionOp::number_of_true, all.kinds.known(Base::integer), text.place),
+                         std::move(each));
   if (each.empty()) return truth(all, text.text == "every", text.place);
   const ExpressionOp op = text.text == "some" ? ExpressionOp::or_ : ExpressionOp::and_;
   Expression result = std::move(each[0]);
   for (std::size_t index = 1; index < each.size(); ++index)
-    result = with_operands(make(all, op, all.kinds.known(Base::boolean), text.place), {std::move(result), std::move(each[index])});
+    result = with_operands(make(all, op, all.kinds.known(Base::boolean), text.place),
+                           {std::move(result), std::move(each[index])});
   return result;
 }
 
@@ -169,8 +180,11 @@ Expression resolve_property(Resolution& all, Body& body, const syntax::Expressio
   if (text.form == ExpressionForm::quantifier) return resolve_quantifier(all, body, text);
   if (text.form == ExpressionForm::client_event) return resolve_client_event(all, body, text);
   const auto client = quantified(body, text.operands[0]);
-  if (client && text.text == "in")
-    return section_event(all, body, ExpressionOp::in_section, *client, text.operands[1].text, text.operands[1].place);
+  if (text.text == "in" && text.operands[1].form == ExpressionForm::name) {
+    const auto inside = expect_client(all, body, text.operands[0]);
+    if (!inside) return poisoned(all, text.place);
+    return section_event(all, body, ExpressionOp::in_section, *inside, text.operands[1].text, text.operands[1].place);
+  }
   const auto other = quantified(body, text.operands[1]);
   if (client && other && (text.text == "==" || text.text == "!=")) return compare_clients(all, *client, *other, text);
   return resolve_plain_binary(all, body, text);

@@ -8,8 +8,8 @@
 
 namespace interlock::language {
 
-void report(Resolution& all, std::string_view number, const std::string& sentence, const Place& place,
-            Explanation more, Severity severity) {
+void report(Resolution& all, std::string_view number, const std::string& sentence, const Place& place, Explanation more,
+            Severity severity) {
   const std::string source = place.source ? place.source->name : "";
   if (!all.reported.insert({std::string(number), source, place.line, place.column, sentence}).second) return;
   Diagnostic diagnostic;

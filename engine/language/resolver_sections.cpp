@@ -24,8 +24,9 @@ bool check_place(Resolution& all, const Body& body, const syntax::Statement& tex
   const bool critical = text.form == StatementForm::critical;
   const std::string name = critical ? "critical" : "a section";
   if (body.room == Room::client && !body.in_background) return true;
-  report(all, "E0250", body.in_background ? fmt::format("{} cannot be in a background block", name)
-                                          : fmt::format("{} cannot be inside one atomic step", name),
+  report(all, "E0250",
+         body.in_background ? fmt::format("{} cannot be in a background block", name)
+                            : fmt::format("{} cannot be inside one atomic step", name),
          text.place);
   return false;
 }
@@ -67,8 +68,9 @@ bool check_background(Resolution& all, const Body& body, const syntax::Statement
   if (misplaced)
     report(all, "E0265", "background stands at the top of a client's body", text.place,
            {{"not in an if, a loop or another block: it runs whenever the client is in its section"}, {}, ""});
-  const bool shaped = text.blocks.size() == 1 && text.blocks[0].size() == 1 && text.blocks[0][0].form == StatementForm::every &&
-                      text.blocks[0][0].range && !text.blocks[0][0].blocks.empty();
+  const bool shaped = text.blocks.size() == 1 && text.blocks[0].size() == 1 &&
+                      text.blocks[0][0].form == StatementForm::every && text.blocks[0][0].range &&
+                      !text.blocks[0][0].blocks.empty();
   if (!misplaced && !shaped)
     report(all, "E0253", "a background block holds one every, and nothing else", text.place,
            {{"background while in critical { every 3s { ... } }"}, {}, ""});

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace interlock::language {
@@ -17,7 +18,8 @@ struct CellPlan {
   std::uint32_t server = 0;
 };
 
-void declare_cell(Resolution& all, const CellPlan& plan, const CellType& type, const std::optional<Expression>& initial) {
+void declare_cell(Resolution& all, const CellPlan& plan, const CellType& type,
+                  const std::optional<Expression>& initial) {
   ServerFacts& server = all.servers[plan.server];
   for (const auto& [field, inner] : type.fields) {
     CellPlan part = plan;
@@ -102,11 +104,15 @@ void check_store(Resolution& all, const syntax::Server& text) {
 
 /// Words that a store's operations answer, and those of `one of`.
 void learn_words(Resolution& all, const syntax::Store& store) {
-  static const std::set<std::string> kinds{"id", "token", "instant", "duration", "bool", "int", "client", "value", "none"};
+  static const std::set<std::string> kinds{"id",  "token",  "instant", "duration", "bool",
+                                           "int", "client", "value",   "none"};
+  const auto is_type = [&](const std::string& word) {
+    return std::any_of(store.types.begin(), store.types.end(), [&](const auto& type) { return type.name == word; });
+  };
   for (const auto& operation : store.operations)
     for (const auto& answer : operation.answers) {
       const std::string word = answer.substr(0, answer.find(' '));
-      if (kinds.count(word) == 0) all.known_words.insert(word);
+      if (kinds.count(word) == 0 && !is_type(word)) all.known_words.insert(word);
     }
 }
 

@@ -13,13 +13,20 @@ namespace {
 
 PropertyForm form_of(syntax::PropertyForm form) {
   switch (form) {
-    case syntax::PropertyForm::always: return PropertyForm::always;
-    case syntax::PropertyForm::never: return PropertyForm::never;
-    case syntax::PropertyForm::always_possible: return PropertyForm::always_possible;
-    case syntax::PropertyForm::leads_to: return PropertyForm::leads_to;
-    case syntax::PropertyForm::reachable: return PropertyForm::reachable;
-    case syntax::PropertyForm::asserted: return PropertyForm::asserted;
-    case syntax::PropertyForm::witnessed: return PropertyForm::witnessed;
+    case syntax::PropertyForm::always:
+      return PropertyForm::always;
+    case syntax::PropertyForm::never:
+      return PropertyForm::never;
+    case syntax::PropertyForm::always_possible:
+      return PropertyForm::always_possible;
+    case syntax::PropertyForm::leads_to:
+      return PropertyForm::leads_to;
+    case syntax::PropertyForm::reachable:
+      return PropertyForm::reachable;
+    case syntax::PropertyForm::asserted:
+      return PropertyForm::asserted;
+    case syntax::PropertyForm::witnessed:
+      return PropertyForm::witnessed;
   }
   return PropertyForm::always;
 }
@@ -56,8 +63,10 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   Body body;
   body.room = Room::property;
   body.is_own = is_own;
-  if (!text.property.each.empty() && text.property.domain) resolve_for_each(all, body, text.property, spec);
-  else add_conditions(all, body, text.property, spec);
+  if (!text.property.each.empty() && text.property.domain)
+    resolve_for_each(all, body, text.property, spec);
+  else
+    add_conditions(all, body, text.property, spec);
   check_named(all, body, spec);
   spec.why_not = body.why_not;
   spec.applies = spec.why_not.empty();
@@ -69,7 +78,8 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
 }
 
 const Spec* find_spec(const Model& model, const std::string& name) {
-  const auto found = std::find_if(model.specs.begin(), model.specs.end(), [&](const auto& spec) { return spec.name == name; });
+  const auto found =
+      std::find_if(model.specs.begin(), model.specs.end(), [&](const auto& spec) { return spec.name == name; });
   return found == model.specs.end() ? nullptr : &*found;
 }
 
@@ -79,7 +89,9 @@ void add_named(Resolution& all, const std::string& name, const Place& place, Pro
   if (const Spec* known = find_spec(all.model, name)) {
     if (known->form == form) return;
     report(all, "E0403", fmt::format("{} is a spec of another form", name), place,
-           {{fmt::format("choose another name for this {}", asserts ? "assert" : "witness")}, {{known->place, "the spec"}}, ""});
+           {{fmt::format("choose another name for this {}", asserts ? "assert" : "witness")},
+            {{known->place, "the spec"}},
+            ""});
     return;
   }
   Spec spec;
@@ -97,14 +109,16 @@ void add_named_specs(Resolution& all) {
   for (const auto& [name, place] : all.asserted) add_named(all, name, place, PropertyForm::asserted);
   for (const auto& [name, place] : all.witnessed) add_named(all, name, place, PropertyForm::witnessed);
   const auto own = all.model.specs.begin() + static_cast<std::ptrdiff_t>(all.library.specs.size());
-  std::stable_sort(own, all.model.specs.end(), [](const Spec& left, const Spec& right) { return left.name < right.name; });
+  std::stable_sort(own, all.model.specs.end(),
+                   [](const Spec& left, const Spec& right) { return left.name < right.name; });
 }
 
 void resolve_specs(Resolution& all) {
   for (const auto& [name, spec] : all.library.specs) all.model.specs.push_back(resolve_spec(all, spec, false));
   for (const auto& text : all.protocol.specs) {
     if (const Spec* known = find_spec(all.model, text.name)) {
-      report(all, "E0404", fmt::format("there is a spec {} already", text.name), text.place, {{}, {{known->place, "the other one"}}, ""});
+      report(all, "E0404", fmt::format("there is a spec {} already", text.name), text.place,
+             {{}, {{known->place, "the other one"}}, ""});
       continue;
     }
     all.model.specs.push_back(resolve_spec(all, text, true));

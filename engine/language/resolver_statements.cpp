@@ -17,24 +17,29 @@ namespace {
 bool ends(const Statement& statement) {
   switch (statement.op) {
     case StatementOp::leave:
-    case StatementOp::return_: return true;
+    case StatementOp::return_:
+      return true;
     case StatementOp::if_:
     case StatementOp::either:
-      return std::all_of(statement.blocks.begin(), statement.blocks.end(), [](const Block& block) { return always_ends(block); });
-    default: return false;
+      return std::all_of(statement.blocks.begin(), statement.blocks.end(),
+                         [](const Block& block) { return always_ends(block); });
+    default:
+      return false;
   }
 }
 
 }  // namespace
 
-bool always_ends(const Block& block) { return std::any_of(block.begin(), block.end(), ends); }
+bool always_ends(const Block& block) {
+  return std::any_of(block.begin(), block.end(), ends);
+}
 
 Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
   Block out;
   for (const auto& statement : block) {
     if (all.statements > most_statements) {
-      report(all, "E0290", fmt::format("written out, this is more than {} statements", most_statements), statement.place,
-             {{"fewer servers in the array, or fewer `for` inside one another"}, {}, ""});
+      report(all, "E0290", fmt::format("written out, this is more than {} statements", most_statements),
+             statement.place, {{"fewer servers in the array, or fewer `for` inside one another"}, {}, ""});
       return out;
     }
     const std::size_t before = out.size();
@@ -84,7 +89,8 @@ void say_kind(Resolution& all, Body& body, VariableIndex variable, const syntax:
     report(all, "E0237", fmt::format("{} is a variable: it holds a plain value", name), type.place);
     return;
   }
-  join(all, body, all.facts[variable].value, cell.value, fmt::format("{} has had another kind above", name), type.place);
+  join(all, body, all.facts[variable].value, cell.value, fmt::format("{} has had another kind above", name),
+       type.place);
   if (cell.optional) all.kinds.may_be(all.facts[variable].value, "none");
   if (cell.range) all.facts[variable].range = cell.range;
 }
@@ -117,16 +123,20 @@ Expression new_value(Resolution& all, Body& body, const syntax::Statement& text,
   return make_sum(all, body, op, std::move(before), std::move(value), text.place);
 }
 
-bool changes(const syntax::Statement& text) { return text.text == "+=" || text.text == "-="; }
+bool changes(const syntax::Statement& text) {
+  return text.text == "+=" || text.text == "-=";
+}
 
 void assign_local(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   hoist_calls(all, body, out, {&*text.value}, text);
   Expression before;
   if (changes(text)) before = resolve_expression(all, body, *text.target);
   Expression value = new_value(all, body, text, std::move(before));
+  const bool is_answer = !body.hoisted.empty();
   body.hoisted.clear();
   const auto variable = assigned_variable(all, body, *text.target, text.type);
   if (!variable) return;
+  if (is_answer) all.facts[*variable].is_read = true;  // it says what was asked for: no reason to warn
   Statement statement = assign(all, body, *variable, std::move(value), text.place);
   statement.comment = text.comment;
   out.push_back(std::move(statement));
@@ -143,7 +153,8 @@ void put_in_map(Resolution& all, Body& body, Block& out, const syntax::Statement
   if (!map || !check_disconnect(all, body, *map, text.place)) return;
   const Variable& variable = all.model.variables[*map];
   if (variable.shape != Shape::map) {
-    report(all, "E0312", fmt::format("{} is {}: [ ] needs a map", variable.name, describe_shape(variable.shape, false)), target.place);
+    report(all, "E0312", fmt::format("{} is {}: [ ] needs a map", variable.name, describe_shape(variable.shape, false)),
+           target.place);
     return;
   }
   fit(all, body, all.facts[*map].key, key, fmt::format("a key of {}", variable.name));
@@ -165,8 +176,10 @@ void write_cell(Resolution& all, Body& body, Block& out, const syntax::Statement
   Expression value = new_value(all, body, text, std::move(before));
   const Variable& variable = all.model.variables[*cell];
   if (variable.shape != Shape::scalar && variable.shape != Shape::expiring) {
-    report_kind(all, "E0312", fmt::format("{} is {}: it is not written as a whole", variable.name, describe_shape(variable.shape, false)),
-                text.target->place, body.call_place);
+    report_kind(
+        all, "E0312",
+        fmt::format("{} is {}: it is not written as a whole", variable.name, describe_shape(variable.shape, false)),
+        text.target->place, body.call_place);
     return;
   }
   if (!check_disconnect(all, body, *cell, text.place)) return;
@@ -218,10 +231,10 @@ bool targets_cell(const Resolution& all, const Body& body, const syntax::Express
 void resolve_assign(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   if (!text.target || !text.value) return;
   if (!targets_cell(all, body, *text.target)) return assign_local(all, body, out, text);
-  if (text.type)
-    report(all, "E0237", "a cell's kind is said where its server is", text.type->place);
-  const bool named = is_store_room(body) ||
-                     cell_path(all, body, text.target->form == ExpressionForm::element ? text.target->operands[0] : *text.target);
+  if (text.type) report(all, "E0237", "a cell's kind is said where its server is", text.type->place);
+  const bool named =
+      is_store_room(body) ||
+      cell_path(all, body, text.target->form == ExpressionForm::element ? text.target->operands[0] : *text.target);
   if (body.room == Room::client && named) return write_as_step(all, body, out, text);
   hoist_calls(all, body, out, {&*text.value}, text);
   write_cell(all, body, out, text);

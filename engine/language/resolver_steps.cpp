@@ -16,8 +16,10 @@ void resolve_call(Resolution& all, Body& body, Block& out, const syntax::Stateme
   hoist_calls(all, body, out, {&*text.value}, text);
   const bool is_call = text.value->form == syntax::ExpressionForm::call;
   if (!is_call || is_store_room(body)) {
-    if (is_store_room(body)) report(all, "E0216", "an operation does not call another", text.place);
-    else report(all, "E0263", "this statement has no effect", text.place, {{"bind it: x = ..."}, {}, ""});
+    if (is_store_room(body))
+      report(all, "E0216", "an operation does not call another", text.place);
+    else
+      report(all, "E0263", "this statement has no effect", text.place, {{"bind it: x = ..."}, {}, ""});
   }
   body.hoisted.clear();
 }
@@ -58,7 +60,8 @@ void resolve_when(Resolution& all, Body& body, Block& out, const syntax::Stateme
 }
 
 /// Did this poll get what it waits for? True, or anything beside the values that stand for nothing.
-std::optional<Expression> success_of(Resolution& all, const Body& body, VariableIndex answer, Slot slot, const Place& place) {
+std::optional<Expression> success_of(Resolution& all, const Body& body, VariableIndex answer, Slot slot,
+                                     const Place& place) {
   std::vector<std::string> words;
   for (const auto& word : all.kinds.extra_words())
     if (all.kinds.has(slot, word)) words.push_back(word);
@@ -69,20 +72,23 @@ std::optional<Expression> success_of(Resolution& all, const Body& body, Variable
   }
   std::optional<Expression> result;
   for (const auto& word : words) {
-    Expression differs = make_comparison(all, body, ExpressionOp::not_equal, success, word_literal(all, word, place), place);
-    if (!result) result = std::move(differs);
-    else result = with_operands(make(all, ExpressionOp::and_, all.kinds.known(Base::boolean), place), {std::move(*result), std::move(differs)});
+    Expression differs =
+        make_comparison(all, body, ExpressionOp::not_equal, success, word_literal(all, word, place), place);
+    if (!result)
+      result = std::move(differs);
+    else
+      result = with_operands(make(all, ExpressionOp::and_, all.kinds.known(Base::boolean), place),
+                             {std::move(*result), std::move(differs)});
   }
   return result;
 }
 
-bool check_poll(Resolution& all, const Body& body, const syntax::Statement& text) {
-  if (!text.value || !is_access(all, body, *text.value)) {
+bool check_poll(Resolution& all, const syntax::Statement& text) {
+  if (!text.value || text.value->form != syntax::ExpressionForm::call) {
     report(all, "E0254", "retry polls with one call", text.value ? text.value->place : text.place,
            {{"retry until redis.SETNX(lock, me), or retry until x = redis.GET(lock)"}, {}, ""});
     return false;
   }
-  if (text.value->form != syntax::ExpressionForm::call) return true;
   for (const auto& argument : text.value->arguments)
     for (const auto& value : argument.value)
       if (value.form == syntax::ExpressionForm::call) {
@@ -96,8 +102,7 @@ bool check_poll(Resolution& all, const Body& body, const syntax::Statement& text
 /// What ends the wait, and where the answer goes.
 void finish_poll(Resolution& all, Body& body, Statement& poll, VariableIndex answer, const syntax::Statement& text) {
   const Place& place = text.value->place;
-  Slot slot = answer == nothing ? 0 : all.facts[answer].value;
-  if (!poll.calls.empty()) slot = slot_of(poll.blocks[0].back().expressions[0]);
+  const Slot slot = answer == nothing ? all.kinds.unknown() : all.facts[answer].value;
   if (all.kinds.is_poisoned(slot)) return;
   const auto success = answer == nothing ? std::nullopt : success_of(all, body, answer, slot, place);
   if (!success) {
@@ -108,17 +113,18 @@ void finish_poll(Resolution& all, Body& body, Statement& poll, VariableIndex ans
   poll.expressions.push_back(*success);
   if (!text.target) return;
   const auto variable = assigned_variable(all, body, *text.target, text.type);
+  if (variable) all.facts[*variable].is_read = true;
   if (variable) poll.blocks[0].push_back(assign(all, body, *variable, read(all, answer, place), text.place));
 }
 
 void resolve_retry(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   body.hoisted.clear();
-  if (!check_poll(all, body, text)) return;
+  if (!check_poll(all, text)) return;
   Block made;
   const std::size_t complaints = all.diagnostics.size();
   const VariableIndex answer = access_server(all, body, made, *text.value, text);
   if (made.size() > 1)
-    report(all, "E0255", "when is `now`, if the call is made again and again?", text.value->place,
+    report(all, "E0255", "now in a call that is made again and again", text.value->place,
            {{"read the clock before, t = now, or poll in a loop { }"}, {}, ""});
   Statement poll = std::move(made.back());
   poll.op = StatementOp::retry;
@@ -153,12 +159,18 @@ void resolve_wait(Resolution& all, Body& body, Block& out, const syntax::Stateme
 
 std::string word_of(StatementForm form) {
   switch (form) {
-    case StatementForm::atomic: return "atomic";
-    case StatementForm::when: return "when";
-    case StatementForm::retry: return "retry";
-    case StatementForm::work: return "work";
-    case StatementForm::sleep: return "sleep";
-    default: return "every";
+    case StatementForm::atomic:
+      return "atomic";
+    case StatementForm::when:
+      return "when";
+    case StatementForm::retry:
+      return "retry";
+    case StatementForm::work:
+      return "work";
+    case StatementForm::sleep:
+      return "sleep";
+    default:
+      return "every";
   }
 }
 
@@ -166,9 +178,11 @@ std::string word_of(StatementForm form) {
 bool check_room(Resolution& all, const Body& body, const syntax::Statement& text) {
   if (body.room == Room::client) return true;
   const std::string word = word_of(text.form);
-  if (is_store_room(body)) report(all, "E0251", fmt::format("an operation is one step: it has no {} inside", word), text.place);
-  else report(all, "E0250", fmt::format("one atomic step has no {} inside", word), text.place,
-              {{"put it before or behind the block"}, {}, ""});
+  if (is_store_room(body))
+    report(all, "E0251", fmt::format("an operation is one step: it has no {} inside", word), text.place);
+  else
+    report(all, "E0250", fmt::format("one atomic step has no {} inside", word), text.place,
+           {{"put it before or behind the block"}, {}, ""});
   return false;
 }
 
@@ -176,23 +190,30 @@ bool check_room(Resolution& all, const Body& body, const syntax::Statement& text
 
 bool resolve_step(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   switch (text.form) {
-    case StatementForm::call: return resolve_call(all, body, out, text), true;
+    case StatementForm::call:
+      return resolve_call(all, body, out, text), true;
     case StatementForm::atomic:
     case StatementForm::when:
     case StatementForm::retry:
     case StatementForm::work:
-    case StatementForm::sleep: break;
+    case StatementForm::sleep:
+      break;
     case StatementForm::every:
       report(all, "E0262", "every stands in a background block", text.place,
              {{"background while in critical { every 3s { ... } }"}, {}, ""});
       return true;
-    default: return false;
+    default:
+      return false;
   }
   if (!check_room(all, body, text)) return true;
-  if (text.form == StatementForm::atomic) resolve_atomic(all, body, out, text);
-  else if (text.form == StatementForm::when) resolve_when(all, body, out, text);
-  else if (text.form == StatementForm::retry) resolve_retry(all, body, out, text);
-  else resolve_wait(all, body, out, text);
+  if (text.form == StatementForm::atomic)
+    resolve_atomic(all, body, out, text);
+  else if (text.form == StatementForm::when)
+    resolve_when(all, body, out, text);
+  else if (text.form == StatementForm::retry)
+    resolve_retry(all, body, out, text);
+  else
+    resolve_wait(all, body, out, text);
   return true;
 }
 

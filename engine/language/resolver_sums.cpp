@@ -122,7 +122,8 @@ Expression make_sum(Resolution& all, const Body& body, ExpressionOp op, Expressi
     if (!is_literal(all, left, base) || !is_literal(all, right, base)) continue;
     constexpr std::int64_t most = INT64_MAX / 4;
     const bool small = left.value < most && left.value > -most && right.value < most && right.value > -most;
-    if (small) return literal(all, base, op == ExpressionOp::add ? left.value + right.value : left.value - right.value, place);
+    if (small)
+      return literal(all, base, op == ExpressionOp::add ? left.value + right.value : left.value - right.value, place);
   }
   const Sum sum{op, slot_of(left), slot_of(right), all.kinds.unknown(), place, body.call_place};
   if (!try_sum(all, sum)) all.sums.push_back(sum);

@@ -42,7 +42,8 @@ CellType named_type(Resolution& all, const syntax::Store* store, const syntax::T
       if (alias.name == type.name && depth < deepest_type) return resolve_type(all, store, alias.type, depth + 1);
     }
   }
-  report_unknown(all, "E0221", store ? fmt::format("type in store {} named", store->name) : "kind", type.name, type.place, known);
+  report_unknown(all, "E0221", store ? fmt::format("type in store {} named", store->name) : "kind", type.name,
+                 type.place, known);
   return plain(all.kinds.poisoned());
 }
 
@@ -64,8 +65,8 @@ CellType part(Resolution& all, const syntax::Store* store, const syntax::Type& t
   if (index >= type.parts.size()) return plain(all.kinds.poisoned());
   const CellType cell = resolve_type(all, store, type.parts[index], depth + 1);
   if (cell.shape == Shape::scalar && !cell.optional && cell.fields.empty()) return cell;
-  report(all, "E0222", "only plain values go into a container, an optional or an expiring cell", type.parts[index].place,
-         {{"give each part a cell of its own"}, {}, ""});
+  report(all, "E0222", "only plain values go into a container, an optional or an expiring cell",
+         type.parts[index].place, {{"give each part a cell of its own"}, {}, ""});
   return plain(all.kinds.poisoned());
 }
 
@@ -105,11 +106,16 @@ CellType record(Resolution& all, const syntax::Store* store, const syntax::Type&
 
 CellType resolve_type(Resolution& all, const syntax::Store* store, const syntax::Type& type, int depth) {
   switch (type.form) {
-    case TypeForm::named: return named_type(all, store, type, depth);
-    case TypeForm::boolean: return plain(all.kinds.known(Base::boolean));
-    case TypeForm::integer: return integer_type(all, type);
-    case TypeForm::one_of: return plain(all.kinds.cases(type.cases));
-    case TypeForm::record: return record(all, store, type, depth);
+    case TypeForm::named:
+      return named_type(all, store, type, depth);
+    case TypeForm::boolean:
+      return plain(all.kinds.known(Base::boolean));
+    case TypeForm::integer:
+      return integer_type(all, type);
+    case TypeForm::one_of:
+      return plain(all.kinds.cases(type.cases));
+    case TypeForm::record:
+      return record(all, store, type, depth);
     case TypeForm::optional: {
       CellType cell = part(all, store, type, 0, depth);
       cell.optional = true;
@@ -121,7 +127,8 @@ CellType resolve_type(Resolution& all, const syntax::Store* store, const syntax:
       cell.shape = Shape::expiring;
       return cell;
     }
-    default: return container(all, store, type, depth);
+    default:
+      return container(all, store, type, depth);
   }
 }
 
@@ -129,12 +136,14 @@ bool is_cell_type(const syntax::Store& store, const syntax::Type& type) {
   switch (type.form) {
     case TypeForm::boolean:
     case TypeForm::integer:
-    case TypeForm::one_of: return false;
+    case TypeForm::one_of:
+      return false;
     case TypeForm::named:
       for (const auto& alias : store.types)
         if (alias.name == type.name) return true;
       return false;
-    default: return true;
+    default:
+      return true;
   }
 }
 

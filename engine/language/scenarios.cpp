@@ -12,11 +12,10 @@ namespace interlock::language {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FaultKind>, 4> known_faults{{{"pause", FaultKind::pause},
-                                                                              {"crash", FaultKind::crash},
-                                                                              {"skew", FaultKind::skew},
-                                                                              {"drift", FaultKind::drift}}};
-constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover", "restart", "loss", "late", "duplicate", "partition"};
+constexpr std::array<std::pair<std::string_view, FaultKind>, 4> known_faults{
+    {{"pause", FaultKind::pause}, {"crash", FaultKind::crash}, {"skew", FaultKind::skew}, {"drift", FaultKind::drift}}};
+constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover",  "restart",
+                                                       "loss",  "late",       "duplicate", "partition"};
 
 /// How a duration is written: "10s", "1.5s", "250ms".
 std::string written(std::int64_t microseconds) {
@@ -25,7 +24,8 @@ std::string written(std::int64_t microseconds) {
   return text;
 }
 
-void complain(Diagnostics& diagnostics, std::string_view number, std::string sentence, const Place& place, std::vector<std::string> help = {}) {
+void complain(Diagnostics& diagnostics, std::string_view number, std::string sentence, const Place& place,
+              std::vector<std::string> help = {}) {
   Diagnostic diagnostic;
   diagnostic.number = number;
   diagnostic.sentence = std::move(sentence);
@@ -41,16 +41,19 @@ void complain_of_name(Diagnostics& diagnostics, const syntax::Fault& fault) {
   std::vector<std::string> known;
   for (const auto& [name, kind] : known_faults) known.emplace_back(name);
   std::vector<std::string> help{"there are: pause, crash, skew, drift"};
-  if (const auto nearest = nearest_name(fault.name, known)) help.insert(help.begin(), fmt::format("a name close to it: {}", *nearest));
+  if (const auto nearest = nearest_name(fault.name, known))
+    help.insert(help.begin(), fmt::format("a name close to it: {}", *nearest));
   complain(diagnostics, "E0411", fmt::format("there is no fault {}", fault.name), fault.place, std::move(help));
 }
 
 void check_amount(Diagnostics& diagnostics, const syntax::Fault& fault, FaultKind kind) {
   const bool is_offset = kind == FaultKind::skew || kind == FaultKind::drift;
   if (is_offset && !fault.amount)
-    complain(diagnostics, "E0412", fmt::format("{} needs an amount", fault.name), fault.place, {fmt::format("{} 10ms", fault.name)});
+    complain(diagnostics, "E0412", fmt::format("{} needs an amount", fault.name), fault.place,
+             {fmt::format("{} 10ms", fault.name)});
   if (kind == FaultKind::crash && fault.amount)
-    complain(diagnostics, "E0413", "a crash has no amount", fault.amount->place, {"crash, crash 1 time, or crash for ever"});
+    complain(diagnostics, "E0413", "a crash has no amount", fault.amount->place,
+             {"crash, crash 1 time, or crash for ever"});
   if (fault.for_ever && kind != FaultKind::crash)
     complain(diagnostics, "E0414", "only a crash is for ever", fault.place);
   if (!fault.amount || kind == FaultKind::crash) return;
@@ -71,12 +74,14 @@ std::string text_of(const Fault& fault, const std::string& name) {
 }
 
 std::optional<Fault> resolve_fault(const syntax::Fault& text, Diagnostics& diagnostics) {
-  const auto known = std::find_if(known_faults.begin(), known_faults.end(), [&](const auto& it) { return it.first == text.name; });
+  const auto known =
+      std::find_if(known_faults.begin(), known_faults.end(), [&](const auto& it) { return it.first == text.name; });
   if (known == known_faults.end()) return complain_of_name(diagnostics, text), std::nullopt;
   const std::size_t before = diagnostics.size();
   check_amount(diagnostics, text, known->second);
   if (text.times && (*text.times < 1 || *text.times > 100))
-    complain(diagnostics, "E0416", "a fault strikes from 1 to 100 times", text.place, {"leave the number out, and it strikes as often as it likes"});
+    complain(diagnostics, "E0416", "a fault strikes from 1 to 100 times", text.place,
+             {"leave the number out, and it strikes as often as it likes"});
   if (diagnostics.size() != before) return std::nullopt;
   Fault fault;
   fault.kind = known->second;
@@ -95,12 +100,16 @@ std::optional<Scenario> resolve_scenario(const std::vector<syntax::Fault>& fault
   for (const auto& text : faults) {
     const auto fault = resolve_fault(text, diagnostics);
     if (!fault) continue;
-    const bool twice = std::any_of(scenario.faults.begin(), scenario.faults.end(), [&](const auto& it) { return it.kind == fault->kind; });
-    if (twice) complain(diagnostics, "E0417", fmt::format("{} is named twice", text.name), text.place);
-    else scenario.faults.push_back(*fault);
+    const bool twice = std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                                   [&](const auto& it) { return it.kind == fault->kind; });
+    if (twice)
+      complain(diagnostics, "E0417", fmt::format("{} is named twice", text.name), text.place);
+    else
+      scenario.faults.push_back(*fault);
   }
   if (diagnostics.size() != before) return std::nullopt;
-  std::sort(scenario.faults.begin(), scenario.faults.end(), [](const Fault& left, const Fault& right) { return left.kind < right.kind; });
+  std::sort(scenario.faults.begin(), scenario.faults.end(),
+            [](const Fault& left, const Fault& right) { return left.kind < right.kind; });
   return scenario;
 }
 

@@ -56,8 +56,7 @@ class FencedLease {
   std::uint64_t labels(Workspace&, const std::byte* bytes) const {
     State state;
     std::memcpy(&state, bytes, sizeof state);
-    return (state.fence > state.counter ? fence_above_counter : 0) |
-           (state.counter == tokens_ ? last_token : 0);
+    return (state.fence > state.counter ? fence_above_counter : 0) | (state.counter == tokens_ ? last_token : 0);
   }
 
   EdgeDetail edge_detail(Workspace&, const std::byte*, ActionId action) const {
@@ -80,8 +79,7 @@ class FencedLease {
   Cost tick_cost() const { return priced_ ? Cost::time : Cost::step; }
 
   template <class Sink>
-  static void put(Sink& sink, Cost cost, ActionId action, std::uint64_t labels,
-                  const State& state) {
+  static void put(Sink& sink, Cost cost, ActionId action, std::uint64_t labels, const State& state) {
     std::memcpy(sink.place(), &state, sizeof state);
     sink.commit(cost, action, labels);
   }

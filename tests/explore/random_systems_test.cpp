@@ -119,8 +119,7 @@ void check_finding(const RandomSystem& system, const Exploration& explored, std:
   const Obligation& obligation = obligations()[index];
   const Finding& finding = explored.outcome.findings[index];
   const bool possibility = obligation.kind == Kind::always_possible;
-  const toys::Hits hits =
-      possibility ? toys::first_traps(system, obligation) : toys::first_hits(system, obligation);
+  const toys::Hits hits = possibility ? toys::first_traps(system, obligation) : toys::first_hits(system, obligation);
   const bool hit_is_good = obligation.kind == Kind::reachable;
   CHECK(finding.verdict == (hits.places.empty() != hit_is_good ? Verdict::holds : Verdict::fails));
   CHECK(numbers(system, explored.store, finding.places) == hits.places);

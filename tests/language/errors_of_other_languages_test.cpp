@@ -5,7 +5,7 @@
 
 using namespace interlock::language::tests;
 
-TEST_CASE("while, with a condition and without") {
+TEST_CASE("complaint: while, with a condition and without") {
   CHECK(statement_errors_of("while True {\n"
                             "  x = 1\n"
                             "}\n"
@@ -27,7 +27,7 @@ help: to poll: retry until CALL
 )");
 }
 
-TEST_CASE("the operators of C and Go") {
+TEST_CASE("complaint: the operators of C and Go") {
   CHECK(statement_errors_of("me := fresh id\nif a && !b || c === d { x++ }") ==
         R"(error[E0113]: there is no operator :=
   --> my.interlock:3:4
@@ -68,7 +68,7 @@ help: write x += 1
 )");
 }
 
-TEST_CASE("the values of Python, Go and JavaScript") {
+TEST_CASE("complaint: the values of Python, Go and JavaScript") {
   CHECK(statement_errors_of("a = None\nb = nil\nc = undefined\nd = True") ==
         R"(error[E0127]: there is no None
   --> my.interlock:3:5
@@ -97,7 +97,7 @@ help: write true
 )");
 }
 
-TEST_CASE("elif and Python's blocks") {
+TEST_CASE("complaint: elif and Python's blocks") {
   CHECK(statement_errors_of("if a { x = 1 } elif b { x = 2 }\n"
                             "if a:\n"
                             "  x = 1\n"
@@ -118,7 +118,7 @@ help: write if CONDITION { ... }
 )");
 }
 
-TEST_CASE("semicolons at the ends of lines") {
+TEST_CASE("complaint: semicolons at the ends of lines") {
   CHECK(statement_errors_of("x = 1;\ny = 2;\nif a { z = 3; }") ==
         R"(error[E0116]: a line ends without ;
   --> my.interlock:3:6
@@ -129,7 +129,7 @@ help: leave it out; a ; stands only between two statements on one line (2 more b
 )");
 }
 
-TEST_CASE("comments of other languages") {
+TEST_CASE("complaint: comments of other languages") {
   CHECK(statement_errors_of("x = 1 // one\n/* two\n   three */\ny = 2") ==
         R"(error[E0110]: a comment starts with #, not with //
   --> my.interlock:3:7
@@ -146,7 +146,7 @@ help: write # and put it on every line of the comment
 )");
 }
 
-TEST_CASE("texts in other quotes") {
+TEST_CASE("complaint: texts in other quotes") {
   CHECK(statement_errors_of("redis.SET(lock, 'me')\nx = \"abc\ny = 1") ==
         R"(error[E0105]: a text stands between double quotes, not between '
   --> my.interlock:3:17
@@ -163,7 +163,7 @@ help: a text stands between two " on one line
 )");
 }
 
-TEST_CASE("numbers with units") {
+TEST_CASE("complaint: numbers with units") {
   CHECK(statement_errors_of("sleep 10 s\n"
                             "sleep 10sec\n"
                             "sleep 3parsecs\n"
@@ -202,7 +202,7 @@ help: write 10000, or 10s
 )");
 }
 
-TEST_CASE("declarations and functions") {
+TEST_CASE("complaint: declarations and functions") {
   CHECK(statement_errors_of("let x = 5\ndef release():\nfor i in range(3) { }") ==
         R"(error[E0129]: there is no let
   --> my.interlock:3:1
@@ -226,7 +226,7 @@ help: to count: tries : int 0..3 = 0, then loop { if tries == 3 { break }; tries
 )");
 }
 
-TEST_CASE("exceptions and await") {
+TEST_CASE("complaint: exceptions and await") {
   CHECK(statement_errors_of("try {\n"
                             "  x = await redis.GET(lock)\n"
                             "} except {\n"
@@ -246,7 +246,7 @@ help: a call answers at once: x = redis.GET(lock)
 )");
 }
 
-TEST_CASE("a call that names no server") {
+TEST_CASE("complaint: a call that names no server") {
   CHECK(statement_errors_of("SETNX(lock, me)\nx = len(queue)") ==
         R"(error[E0135]: there is no function SETNX
   --> my.interlock:3:1
@@ -263,7 +263,7 @@ help: the number of members is count of S
 )");
 }
 
-TEST_CASE("comparisons") {
+TEST_CASE("complaint: comparisons") {
   CHECK(statement_errors_of("if x = 3 { }\n"
                             "if a < b < c { }\n"
                             "if a not in s or b is not none { }") ==
@@ -294,7 +294,7 @@ help: write !=
 )");
 }
 
-TEST_CASE("options as in Python") {
+TEST_CASE("complaint: options as in Python") {
   CHECK(statement_errors_of("redis.SET(lock, me, px=ttl)") ==
         R"(error[E0144]: an option is passed without =
   --> my.interlock:3:23

@@ -5,7 +5,7 @@
 
 using namespace interlock::language::tests;
 
-TEST_CASE("a file that starts with something else") {
+TEST_CASE("complaint: a file that starts with something else") {
   CHECK(errors_of("protocl x\nparam a = 3\n") ==
         R"(error[E0101]: a file starts with protocol, store or spec
   --> my.interlock:1:1
@@ -16,7 +16,7 @@ help: a word close to it: protocol
 )");
 }
 
-TEST_CASE("a file without a head is still read") {
+TEST_CASE("complaint: a file without a head is still read") {
   CHECK(errors_of("param a = 3\nserver x\n") ==
         R"(error[E0101]: a file starts with protocol, store or spec
   --> my.interlock:1:1
@@ -33,7 +33,7 @@ help: write server NAME : STORE, for example server redis : redis { }
 )");
 }
 
-TEST_CASE("an empty file") {
+TEST_CASE("complaint: an empty file") {
   CHECK(errors_of("") ==
         R"(error[E0101]: this file is empty
   --> my.interlock:1:1
@@ -44,7 +44,7 @@ help: a file starts with protocol NAME, store NAME or spec NAME
 )");
 }
 
-TEST_CASE("a declaration that does not exist") {
+TEST_CASE("complaint: a declaration that does not exist") {
   CHECK(errors_of("protocol p\nparm ttl = 10s\nclinet w { }\n") ==
         R"(error[E0102]: there is no declaration parm
   --> my.interlock:2:1
@@ -61,7 +61,7 @@ help: a name close to it: client
 )");
 }
 
-TEST_CASE("a declaration of another kind of file") {
+TEST_CASE("complaint: a declaration of another kind of file") {
   CHECK(errors_of("protocol p\nop F() { return }\nstore q\n") ==
         R"(error[E0162]: op does not belong into a protocol file
   --> my.interlock:2:1
@@ -78,7 +78,7 @@ help: put this store into a file of its own
 )");
 }
 
-TEST_CASE("a statement outside of a client") {
+TEST_CASE("complaint: a statement outside of a client") {
   CHECK(errors_of("protocol p\n"
                   "client w {\n"
                   "  if a { x = 1 } }\n"
@@ -93,7 +93,7 @@ help: write client NAME { ... } around it, or is there a } too many above?
 )");
 }
 
-TEST_CASE("a block that is never closed, and where that shows first") {
+TEST_CASE("complaint: a block that is never closed, and where that shows first") {
   CHECK(errors_of("protocol p\n"
                   "client w {\n"
                   "  loop {\n"
@@ -125,7 +125,7 @@ help: add a }
 )");
 }
 
-TEST_CASE("a } too many") {
+TEST_CASE("complaint: a } too many") {
   CHECK(errors_of("protocol p\nclient w { }\n}\n") ==
         R"(error[E0123]: this } closes nothing
   --> my.interlock:3:1
@@ -136,7 +136,7 @@ help: leave it out
 )");
 }
 
-TEST_CASE("a statement that does not exist") {
+TEST_CASE("complaint: a statement that does not exist") {
   CHECK(statement_errors_of("retyr until redis.SETNX(lock, me)") ==
         R"(error[E0102]: there is no statement retyr
   --> my.interlock:3:1
@@ -147,7 +147,7 @@ help: a name close to it: retry
 )");
 }
 
-TEST_CASE("a line that ends with an operator") {
+TEST_CASE("complaint: a line that ends with an operator") {
   CHECK(statement_errors_of("x = a +\n  b\ny = a ==\nz = 1") ==
         R"(error[E0152]: a line does not end with +
   --> my.interlock:3:7
@@ -163,7 +163,7 @@ error[E0150]: expected a value, found the end of the line
 )");
 }
 
-TEST_CASE("parentheses that are not closed") {
+TEST_CASE("complaint: parentheses that are not closed") {
   CHECK(statement_errors_of("x = redis.GET(lock\ny = s[k\nif (a { z = 1 }") ==
         R"(error[E0145]: this ( is not closed
   --> my.interlock:3:14
@@ -183,7 +183,7 @@ error[E0145]: this ( is not closed
 )");
 }
 
-TEST_CASE("two statements on a line") {
+TEST_CASE("complaint: two statements on a line") {
   CHECK(statement_errors_of("x = 1 y = 2\nbreak 3") ==
         R"(error[E0121]: two statements on one line need a ; between them
   --> my.interlock:3:7
@@ -199,7 +199,7 @@ error[E0150]: expected the end of the statement, found '3'
 )");
 }
 
-TEST_CASE("values that stand alone") {
+TEST_CASE("complaint: values that stand alone") {
   CHECK(statement_errors_of("redis.lock\ntotal") ==
         R"(error[E0141]: a value alone does nothing
   --> my.interlock:3:1
@@ -216,7 +216,7 @@ help: a call has parentheses: redis.INCR(counter); an assignment has a =
 )");
 }
 
-TEST_CASE("words that cannot be names") {
+TEST_CASE("complaint: words that cannot be names") {
   CHECK(statement_errors_of("now = 3\nx : int = 3\nfor in in node { }") ==
         R"(error[E0142]: 'now' is a word of the language and cannot be a name
   --> my.interlock:3:1
@@ -237,7 +237,7 @@ error[E0142]: 'in' is a word of the language and cannot be a name
 )");
 }
 
-TEST_CASE("polling for something else than a call") {
+TEST_CASE("complaint: polling for something else than a call") {
   CHECK(statement_errors_of("retry until x == 3\nretry redis.GET(x)") ==
         R"(error[E0140]: retry polls with a call
   --> my.interlock:3:13
@@ -255,7 +255,7 @@ help: write retry until CALL
 )");
 }
 
-TEST_CASE("properties without a name") {
+TEST_CASE("complaint: properties without a name") {
   CHECK(statement_errors_of("assert x == 3") ==
         R"(error[E0147]: assert needs the name of a property and a :
   --> my.interlock:3:8
@@ -266,7 +266,7 @@ help: write assert NAME: CONDITION
 )");
 }
 
-TEST_CASE("either without or, else without if") {
+TEST_CASE("complaint: either without or, else without if") {
   CHECK(statement_errors_of("either { }\nelse { }") ==
         R"(error[E0150]: expected 'or', found the end of the line
   --> my.interlock:3:11
@@ -283,7 +283,7 @@ help: write if C { } else { }
 )");
 }
 
-TEST_CASE("fields") {
+TEST_CASE("complaint: fields") {
   CHECK(errors_of("store s\n"
                   "state { a : id, b id\n"
                   "  c : list of id }\n") ==
@@ -308,7 +308,7 @@ help: one of: set, queue, map, ranked
 )");
 }
 
-TEST_CASE("properties") {
+TEST_CASE("complaint: properties") {
   CHECK(errors_of("spec s\n  \"One.\"\nalwyas x\n") ==
         R"(error[E0165]: this is not a property
   --> my.interlock:3:1
@@ -319,7 +319,7 @@ help: a word close to it: always
 )");
 }
 
-TEST_CASE("a spec without a property") {
+TEST_CASE("complaint: a spec without a property") {
   CHECK(errors_of("spec s\n  \"One.\"\n") ==
         R"(error[E0165]: a property is missing here
   --> my.interlock:2:9
@@ -331,15 +331,12 @@ help: or: for each c in clients: always possible C, for each c in clients: C lea
 )");
 }
 
-TEST_CASE("expectations") {
+TEST_CASE("complaint: expectations") {
   CHECK(errors_of("protocol p\n"
                   "expect {\n"
                   "  a hold\n"
                   "  b holds under 1 pause\n"
                   "  c fails using 1 pause under pause < 3s and crash forever\n"
-                  "  d holds\n"
-                  "    under pause\n"
-                  "  holds\n"
                   "}\n") ==
         R"(error[E0166]: expected holds, fails or reachable, found 'hold'
   --> my.interlock:3:5
@@ -371,21 +368,26 @@ error[E0167]: for ever is two words
  5 |   c fails using 1 pause under pause < 3s and crash forever
    |                                                    ^^^^^^^
 help: write for ever
-error[E0166]: under stands on the line of its expectation
-  --> my.interlock:7:5
+)");
+}
+
+TEST_CASE("complaint: expectations that are not on one line") {
+  CHECK(errors_of("protocol p\nexpect {\n  d holds\n    under pause\n  holds\n}\n") ==
+        R"(error[E0166]: under stands on the line of its expectation
+  --> my.interlock:4:5
    |
- 7 |     under pause
+ 4 |     under pause
    |     ^^^^^
 error[E0166]: expected holds, fails or reachable, found the end of the line
-  --> my.interlock:8:8
+  --> my.interlock:5:8
    |
- 8 |   holds
+ 5 |   holds
    |        ^
 help: write NAME holds, NAME fails or NAME reachable
 )");
 }
 
-TEST_CASE("bytes that are no text") {
+TEST_CASE("complaint: bytes that are no text") {
   CHECK(errors_of("protocol p\n"
                   "param a = \377\001 3\n"
                   "param b = \342\200\2343\342\200\235 # \001\n") ==

@@ -5,8 +5,9 @@
 
 using namespace interlock::language::tests;
 
-TEST_CASE("a whole protocol") {
-  CHECK(tree_of(R"(protocol set_nx_px
+namespace {
+
+const std::string set_nx_px = R"(protocol set_nx_px
   "One atomic SET NX PX to acquire, compare-and-delete to release."
   source "https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/"
 
@@ -41,17 +42,22 @@ expect {
   owner_releases   holds under pause, crash
   recovers         holds under crash
 }
-)") == R"(protocol set_nx_px "One atomic SET NX PX to acquire, compare-and-delete to release.")"
-       R"( <https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>
+)";
+
+}  // namespace
+
+TEST_CASE("a whole protocol") {
+  CHECK(tree_of(set_nx_px) == R"(protocol set_nx_px "One atomic SET NX PX to acquire, compare-and-delete to release.")"
+                              R"( <https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>
 param ttl = 10000000us
 param busy = 1000000us..5000000us
 server redis : redis {lock:string}
 server doc : document {}
 client worker[2] {assign = me fresh-id #a new UUID each round; )"
-       "retry redis.SET(lock, me, NX, PX:ttl); "
-       "critical {assign = seen doc.load(); work busy; call doc.save(seen)}; "
-       "atomic {if (== redis.GET(lock) me) {call redis.DEL(lock)}} #one script on the server}\n"
-       R"(expect mutual_exclusion holds under []
+                              "retry redis.SET(lock, me, NX, PX:ttl); "
+                              "critical {assign = seen doc.load(); work busy; call doc.save(seen)}; "
+                              "atomic {if (== redis.GET(lock) me) {call redis.DEL(lock)}} #one script on the server}\n"
+                              R"(expect mutual_exclusion holds under []
 expect mutual_exclusion fails under [pause]
 expect no_lost_update fails under [pause]
 expect owner_releases holds under [pause, crash]

@@ -186,8 +186,8 @@ TEST_CASE("reading the clock is a step of its own; skew comes first, drift at an
   model.program() = {assign(time, now()), atomic({to(StatementOp::write, seen, {model.read(time)})})};
   Play play(model, under({fault(FaultKind::skew, second)}));
   play.make(clock(MoveKind::skew, 1, -1));
-  CHECK_FALSE(play.can(clock(MoveKind::skew, 0, 1)));
   CHECK_FALSE(play.can(clock(MoveKind::skew, 1, 1)));
+  CHECK(play.can(clock(MoveKind::skew, 0, 1)));
   CHECK_FALSE(play.can(clock(MoveKind::skew, 2, 2)));
   CHECK(play.can(clock(MoveKind::skew, 2, 1)));
   const Outcome began = play.make(step(1));

@@ -21,7 +21,8 @@ inline constexpr std::int64_t millisecond = 1'000;
 /// Tells a story event by event; each starts from the view before it.
 class Teller {
  public:
-  Teller(std::string protocol, std::vector<std::string> clients, std::vector<std::string> servers, std::vector<trace::Cell> cells) {
+  Teller(std::string protocol, std::vector<std::string> clients, std::vector<std::string> servers,
+         std::vector<trace::Cell> cells) {
     story.protocol = protocol;
     story.clients = std::move(clients);
     story.servers = std::move(servers);
@@ -42,7 +43,8 @@ class Teller {
     event.does = std::move(does);
     event.at = now_;
     event.number = kind == EventKind::time ? 0 : ++steps_;
-    if (kind == EventKind::pause || kind == EventKind::crash || kind == EventKind::skew || kind == EventKind::drift) event.fault = ++story.faults;
+    if (kind == EventKind::pause || kind == EventKind::crash || kind == EventKind::skew || kind == EventKind::drift)
+      event.fault = ++story.faults;
     story.steps = steps_;
     View view = story.views.back();
     if (change) change(view);
@@ -57,9 +59,10 @@ class Teller {
   }
 
   /// A call of one operation; `line` is the line in the model.
-  Event& call(std::uint32_t client, std::uint32_t server, const std::string& text, const std::string& answer, std::uint32_t line,
-              const std::function<void(View&)>& change = {}, std::string also = {}) {
-    Event& event = then(EventKind::call, client, story.servers[server] + "." + text + (answer.empty() ? "" : " -> " + answer) + also, change);
+  Event& call(std::uint32_t client, std::uint32_t server, const std::string& text, const std::string& answer,
+              std::uint32_t line, const std::function<void(View&)>& change = {}, std::string also = {}) {
+    Event& event = then(EventKind::call, client,
+                        story.servers[server] + "." + text + (answer.empty() ? "" : " -> " + answer) + also, change);
     event.server = server;
     event.refused = answer == "false" || answer == "none";
     event.calls.push_back({server, text, answer, event.refused});
@@ -77,7 +80,8 @@ class Teller {
   std::uint32_t steps_ = 0;
 };
 
-inline void own(View& view, std::size_t cell, std::string value, std::uint32_t owner, std::optional<std::int64_t> deadline = {}) {
+inline void own(View& view, std::size_t cell, std::string value, std::uint32_t owner,
+                std::optional<std::int64_t> deadline = {}) {
   view.cells[cell].present = true;
   view.cells[cell].value = std::move(value);
   view.cells[cell].owner = owner;
@@ -103,12 +107,26 @@ inline Counterexample lease_expires(std::vector<std::string> clients = {"worker 
   t.story.headline = "mutual_exclusion fails: 1 pause, 4 steps";
   t.story.sentence = "At 10 s worker 1 and worker 2 are both inside critical.";
   t.story.remarks = {"The lock of worker 1 expired at 10 s, and worker 1 cannot know."};
-  t.call(0, 0, "SET(lock, a, NX, PX 10s)", "true", 17, [](View& v) { own(v, 0, "a", 0, 10 * second); enter(v, 0, "a"); }, ", enters critical").enters_critical = true;
+  t.call(
+       0, 0, "SET(lock, a, NX, PX 10s)", "true", 17,
+       [](View& v) {
+         own(v, 0, "a", 0, 10 * second);
+         enter(v, 0, "a");
+       },
+       ", enters critical")
+      .enters_critical = true;
   t.story.events.back().comment = "lock.go:88";
   t.then(EventKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
   t.pass(10 * second, "10 s");
   t.then(EventKind::expiry, language::nothing, "lock expires (was a)", [](View& v) { free_cell(v, 0); }).server = 0;
-  t.call(1, 0, "SET(lock, b, NX, PX 10s)", "true", 17, [](View& v) { own(v, 0, "b", 1, 20 * second); enter(v, 1, "b"); }, ", enters critical").enters_critical = true;
+  t.call(
+       1, 0, "SET(lock, b, NX, PX 10s)", "true", 17,
+       [](View& v) {
+         own(v, 0, "b", 1, 20 * second);
+         enter(v, 1, "b");
+       },
+       ", enters critical")
+      .enters_critical = true;
   t.story.events.back().comment = "lock.go:88";
   t.story.footnotes = {"3 and 4 are the same moment; 4 may also come later."};
   t.story.used = {{language::FaultKind::pause, 1}};
@@ -127,11 +145,25 @@ inline Counterexample stale_write_refused() {
   t.story.headline = "stale_write_refused reachable: 1 pause, 6 steps";
   t.story.sentence = "At 12 s document refuses save(33) of worker 1.";
   t.story.remarks = {"Worker 2 has written with the later token 34."};
-  t.call(0, 0, "grant(10s)", "33", 12, [](View& v) { own(v, 0, "33", 0, 10 * second); enter(v, 0, "33"); }, ", enters critical").enters_critical = true;
+  t.call(
+       0, 0, "grant(10s)", "33", 12,
+       [](View& v) {
+         own(v, 0, "33", 0, 10 * second);
+         enter(v, 0, "33");
+       },
+       ", enters critical")
+      .enters_critical = true;
   t.then(EventKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
   t.pass(10 * second, "10 s");
   t.then(EventKind::expiry, language::nothing, "holder expires (was 33)", [](View& v) { free_cell(v, 0); }).server = 0;
-  t.call(1, 0, "grant(10s)", "34", 12, [](View& v) { own(v, 0, "34", 1, 20 * second); enter(v, 1, "34"); }, ", enters critical").enters_critical = true;
+  t.call(
+       1, 0, "grant(10s)", "34", 12,
+       [](View& v) {
+         own(v, 0, "34", 1, 20 * second);
+         enter(v, 1, "34");
+       },
+       ", enters critical")
+      .enters_critical = true;
   t.call(1, 1, "save(34)", "true", 15, [](View& v) { own(v, 1, "34", 1); });
   t.pass(2 * second, "2 s");
   t.call(0, 1, "save(33)", "false", 15, [](View& v) { v.clients[0].paused = false; });
@@ -142,25 +174,53 @@ inline Counterexample stale_write_refused() {
   return t.story;
 }
 
-inline trace::MemberView member(std::string id, std::string score, std::uint32_t owner) { return {std::move(id), std::move(score), owner}; }
+inline trace::MemberView member(std::string id, std::string score, std::uint32_t owner) {
+  return {std::move(id), std::move(score), owner};
+}
 
 /// (c) A semaphore over its limit, because a clock is behind.
 inline Counterexample semaphore_over_limit() {
-  Teller t("clock_semaphore", {"worker 1", "worker 2", "worker 3"}, {"redis"}, {{0, "sem", language::Shape::ranked, false}});
+  Teller t("clock_semaphore", {"worker 1", "worker 2", "worker 3"}, {"redis"},
+           {{0, "sem", language::Shape::ranked, false}});
   t.story.spec = "at_most_limit";
   t.story.headline = "at_most_limit fails: 1 skew, 7 steps";
   t.story.sentence = "At 1 ms worker 1, worker 2 and worker 3 are all inside critical; the limit is 2.";
   t.story.remarks = {"The clock of worker 3 is 10 ms behind, so its member goes in front of the others."};
-  t.then(EventKind::skew, 2, "its clock is 10 ms behind", [](View& v) { v.clients[2].clock_offset = -10 * millisecond; });
-  t.then(EventKind::begins, 0, "begins and reads its clock: 0 ms", [](View& v) { v.clients[0].in_round = true; v.clients[0].waiting_for_lock = true; });
-  t.call(0, 0, "ZADD(sem, a, 0 ms)", "", 14, [](View& v) { v.cells[0] = {true, "", language::nothing, {}, {member("a", "0 ms", 0)}}; enter(v, 0, "a"); }, ", rank 0, enters critical").enters_critical = true;
+  t.then(EventKind::skew, 2, "its clock is 10 ms behind",
+         [](View& v) { v.clients[2].clock_offset = -10 * millisecond; });
+  t.then(EventKind::begins, 0, "begins and reads its clock: 0 ms", [](View& v) {
+    v.clients[0].in_round = true;
+    v.clients[0].waiting_for_lock = true;
+  });
+  t.call(
+       0, 0, "ZADD(sem, a, 0 ms)", "", 14,
+       [](View& v) {
+         v.cells[0] = {true, "", language::nothing, {}, {member("a", "0 ms", 0)}};
+         enter(v, 0, "a");
+       },
+       ", rank 0, enters critical")
+      .enters_critical = true;
   t.story.events.back().calls.push_back({0, "ZRANK(sem, a)", "0", false});
   t.pass(millisecond, "1 ms");
   t.then(EventKind::begins, 1, "begins and reads its clock: 1 ms", [](View& v) { v.clients[1].in_round = true; });
-  t.call(1, 0, "ZADD(sem, b, 1 ms)", "", 14, [](View& v) { v.cells[0].members = {member("a", "0 ms", 0), member("b", "1 ms", 1)}; enter(v, 1, "b"); }, ", rank 1, enters critical").enters_critical = true;
+  t.call(
+       1, 0, "ZADD(sem, b, 1 ms)", "", 14,
+       [](View& v) {
+         v.cells[0].members = {member("a", "0 ms", 0), member("b", "1 ms", 1)};
+         enter(v, 1, "b");
+       },
+       ", rank 1, enters critical")
+      .enters_critical = true;
   t.story.events.back().calls.push_back({0, "ZRANK(sem, b)", "1", false});
   t.then(EventKind::begins, 2, "begins and reads its clock: -9 ms", [](View& v) { v.clients[2].in_round = true; });
-  t.call(2, 0, "ZADD(sem, c, -9 ms)", "", 14, [](View& v) { v.cells[0].members = {member("c", "-9 ms", 2), member("a", "0 ms", 0), member("b", "1 ms", 1)}; enter(v, 2, "c"); }, ", rank 0, enters critical").enters_critical = true;
+  t.call(
+       2, 0, "ZADD(sem, c, -9 ms)", "", 14,
+       [](View& v) {
+         v.cells[0].members = {member("c", "-9 ms", 2), member("a", "0 ms", 0), member("b", "1 ms", 1)};
+         enter(v, 2, "c");
+       },
+       ", rank 0, enters critical")
+      .enters_critical = true;
   t.story.events.back().calls.push_back({0, "ZRANK(sem, c)", "0", false});
   t.story.used = {{language::FaultKind::skew, 1}};
   t.story.cause = {0};
@@ -176,14 +236,77 @@ inline Counterexample stuck_after_crash() {
   t.story.spec = "recovers";
   t.story.headline = "recovers fails: 1 crash, 2 steps";
   t.story.sentence = "From 0 s on nobody can ever enter critical.";
-  t.call(0, 0, "SETNX(lock, a)", "true", 11, [](View& v) { own(v, 0, "a", 0); enter(v, 0, "a"); }, ", enters critical").enters_critical = true;
-  t.then(EventKind::crash, 0, "crashes and forgets what it knew", [](View& v) { v.clients[0] = {}; v.clients[0].crashed = true; });
+  t.call(
+       0, 0, "SETNX(lock, a)", "true", 11,
+       [](View& v) {
+         own(v, 0, "a", 0);
+         enter(v, 0, "a");
+       },
+       ", enters critical")
+      .enters_critical = true;
+  t.then(EventKind::crash, 0, "crashes and forgets what it knew", [](View& v) {
+    v.clients[0] = {};
+    v.clients[0].crashed = true;
+  });
   t.story.used = {{language::FaultKind::crash, 1}};
   t.story.cause = {1};
   t.story.still_possible = {{"worker 2 polls", "redis.SETNX(lock, b) -> false", {t.source, 11, 3, 1}},
                             {"worker 1 comes back and polls", "redis.SETNX(lock, c) -> false", {t.source, 11, 3, 1}},
                             {"time passes", "lock has no deadline", {}}};
   t.story.footnotes = {"The only DEL is at line 21; it asks for GET(lock) == me, and no client has me = a any more."};
+  return t.story;
+}
+
+/// Somebody polls in vain while the lock is held.
+inline Counterexample long_wait() {
+  Teller t("set_nx_px", {"worker 1", "worker 2"}, {"redis"}, {{0, "lock", language::Shape::expiring, false}});
+  t.story.spec = "no_deadlock";
+  t.story.headline = "owner_releases fails: 8 steps";
+  t.story.sentence = "At 0 s worker 2 deletes the lock of worker 1.";
+  t.call(
+       0, 0, "SET(lock, a, NX, PX 10s)", "true", 17,
+       [](View& v) {
+         own(v, 0, "a", 0, 10 * second);
+         enter(v, 0, "a");
+       },
+       ", enters critical")
+      .enters_critical = true;
+  for (int poll = 0; poll < 5; ++poll) {
+    Event& event = t.call(1, 0, "SET(lock, b, NX, PX 10s)", "false", 17, [](View& v) { v.clients[1].in_round = true; });
+    event.kind = EventKind::poll;
+  }
+  t.then(EventKind::gives_up, 1, "gives up");
+  t.call(1, 0, "DEL(lock)", "true", 30, [](View& v) { free_cell(v, 0); });
+  t.story.blamed = {1};
+  return t.story;
+}
+
+/// More steps than a picture may have columns.
+inline Counterexample many_steps() {
+  Teller t("set_nx_px", {"worker 1", "worker 2"}, {"redis"}, {{0, "lock", language::Shape::expiring, false}});
+  t.story.spec = "mutual_exclusion";
+  t.story.headline = "mutual_exclusion fails: 63 steps";
+  t.story.sentence = "At 10 s worker 1 and worker 2 are both inside critical.";
+  t.call(
+       0, 0, "SET(lock, a, NX, PX 10s)", "true", 17,
+       [](View& v) {
+         own(v, 0, "a", 0, 10 * second);
+         enter(v, 0, "a");
+       },
+       ", enters critical")
+      .enters_critical = true;
+  for (int step = 0; step < 60; ++step) t.call(0, 0, "GET(lock)", "a", 18);
+  t.pass(10 * second, "10 s");
+  t.then(EventKind::expiry, language::nothing, "lock expires (was a)", [](View& v) { free_cell(v, 0); }).server = 0;
+  t.call(
+       1, 0, "SET(lock, b, NX, PX 10s)", "true", 17,
+       [](View& v) {
+         own(v, 0, "b", 1, 20 * second);
+         enter(v, 1, "b");
+       },
+       ", enters critical")
+      .enters_critical = true;
+  t.story.blamed = {0, 1};
   return t.story;
 }
 

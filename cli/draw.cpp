@@ -1,0 +1,34 @@
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/protocols.hpp"
+#include "reports/machine_dot.hpp"
+#include "reports/render.hpp"
+
+namespace interlock::cli {
+namespace {
+
+ExitCode write_drawing(const std::filesystem::path& path, std::string_view content) {
+  write_file(path, content);
+  write_output(fmt::format("wrote {}\n", path.string()));
+  return ExitCode::as_expected;
+}
+
+}  // namespace
+
+ExitCode run(const DrawOptions& options) {
+  const language::Model model = read_protocol(options.input, options.model).model;
+  const std::filesystem::path directory = options.out;
+  const std::string dot = reports::machine_dot(model);
+  if (options.format == "dot") return write_drawing(directory / (model.name + ".dot"), dot);
+  const reports::Rendered drawing = reports::render(dot, reports::Layout::layered, options.format);
+  if (drawing.bytes) return write_drawing(directory / (model.name + "." + options.format), *drawing.bytes);
+  write_message(fmt::format("interlock: no {} could be drawn: {}\n", options.format, drawing.why_not));
+  write_drawing(directory / (model.name + ".dot"), dot);
+  return ExitCode::bad_input;
+}
+
+}  // namespace interlock::cli

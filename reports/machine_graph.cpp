@@ -1,0 +1,327 @@
+#include "reports/machine_graph.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "reports/words.hpp"
+
+#include <fmt/format.h>
+#include <boost/graph/adjacency_list.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace interlock::reports {
+namespace {
+
+using language::Block;
+using language::Statement;
+using language::StatementOp;
+
+struct Outcome {
+  std::string outcome;
+};
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, Stop, Outcome>;
+using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
+
+/// A way that has left a stop and has not arrived at the next one yet.
+struct OpenWay {
+  Vertex from;
+  std::string outcome;
+};
+using OpenWays = std::vector<OpenWay>;
+
+/// How a block may be left other than at its end.
+struct Exits {
+  OpenWays breaks;
+  OpenWays continues;
+  OpenWays returns;
+};
+
+void add(OpenWays& into, const OpenWays& more) {
+  for (const OpenWay& way : more) {
+    const bool known = std::any_of(into.begin(), into.end(), [&](const OpenWay& other) {
+      return other.from == way.from && other.outcome == way.outcome;
+    });
+    if (!known) into.push_back(way);
+  }
+}
+
+OpenWays with_outcome(OpenWays ways, const std::string& outcome) {
+  for (OpenWay& way : ways) way.outcome += (way.outcome.empty() ? "" : ", ") + outcome;
+  return ways;
+}
+
+std::string trimmed(std::string text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return {};
+  text.erase(0, first);
+  text.erase(text.find_last_not_of(" \t{") + 1);
+  return text;
+}
+
+/// The part of the file's line that holds the statement: without its comment, its neighbours and an opening brace.
+std::string written(const language::Place& place) {
+  if (!place.source || place.line == 0) return {};
+  std::string line = language::line_text(*place.source, place.line);
+  const std::size_t at = place.column == 0 ? 0 : std::min<std::size_t>(place.column - 1, line.size());
+  bool in_text = false;
+  std::size_t first = 0;
+  for (std::size_t index = 0; index < line.size(); ++index) {
+    if (line[index] == '"') in_text = !in_text;
+    if (in_text) continue;
+    const bool ends = line[index] == '#' || (line[index] == ';' && index >= at);
+    if (ends) return trimmed(line.substr(first, index - first));
+    if (line[index] == ';') first = index + 1;
+  }
+  return trimmed(line.substr(first));
+}
+
+std::string span_text(const language::Span& span) {
+  if (span.low == span.high) return language::duration_text(span.low);
+  return language::duration_text(span.low) + " to " + language::duration_text(span.high);
+}
+
+void collect_operations(const Block& block, std::vector<std::string>& names) {
+  for (const Statement& statement : block) {
+    for (const language::Call& call : statement.calls) {
+      if (!call.operation.empty()) names.push_back(call.operation);
+    }
+    // What a store does inside an operation is the store's business.
+    if (statement.op == StatementOp::operation) continue;
+    for (const Block& inner : statement.blocks) collect_operations(inner, names);
+  }
+}
+
+class Builder {
+ public:
+  explicit Builder(const language::Model& model) : model_(model) {}
+
+  Graph built() {
+    for (std::uint32_t kind = 0; kind < model_.kinds.size(); ++kind) build(kind);
+    return std::move(graph_);
+  }
+
+ private:
+  void build(std::uint32_t kind) {
+    kind_ = kind;
+    section_ = background_ = language::nothing;
+    Stop idle;
+    idle.kind = StopKind::idle;
+    idle.client_kind = kind;
+    idle.does = "idle";
+    const Vertex start = boost::add_vertex(idle, graph_);
+    Exits exits;
+    OpenWays ends = walk(model_.kinds[kind].program, {{start, ""}}, exits);
+    add(ends, exits.returns);
+    arrive(ends, start);
+    for (std::uint32_t index = 0; index < model_.kinds[kind].backgrounds.size(); ++index) build_background(index);
+  }
+
+  void build_background(std::uint32_t index) {
+    const language::Background& background = model_.kinds[kind_].backgrounds[index];
+    section_ = background.section;
+    background_ = index;
+    Stop wait;
+    wait.kind = StopKind::wait;
+    wait.does = "every " + span_text(background.every);
+    wait.step = background.step;
+    const Vertex start = add_stop(wait);
+    Exits exits;
+    const OpenWays ends = walk(background.body, {{start, ""}}, exits);
+    arrive(ends, start);
+    section_ = background_ = language::nothing;
+  }
+
+  Vertex add_stop(Stop stop) {
+    stop.client_kind = kind_;
+    stop.section = section_;
+    stop.background = background_;
+    return boost::add_vertex(stop, graph_);
+  }
+
+  void arrive(const OpenWays& ways, Vertex at) {
+    for (const OpenWay& way : ways) {
+      const auto [first, last] = boost::out_edges(way.from, graph_);
+      const bool known = std::any_of(first, last, [&](const auto& edge) {
+        return boost::target(edge, graph_) == at && graph_[edge].outcome == way.outcome;
+      });
+      if (!known) boost::add_edge(way.from, at, Outcome{way.outcome}, graph_);
+    }
+  }
+
+  OpenWays walk(const Block& block, OpenWays ways, Exits& exits) {
+    for (const Statement& statement : block) {
+      if (ways.empty()) break;
+      ways = walk(statement, std::move(ways), exits);
+    }
+    return ways;
+  }
+
+  OpenWays walk(const Statement& statement, OpenWays ways, Exits& exits) {
+    switch (statement.op) {
+      case StatementOp::call:
+        return step(statement, ways);
+      case StatementOp::work:
+      case StatementOp::sleep:
+        return step(statement, ways);
+      case StatementOp::atomic:
+      case StatementOp::when:
+        return walk_within(statement.blocks[0], step(statement, ways), exits);
+      case StatementOp::retry:
+        return retry(statement, ways, exits);
+      case StatementOp::if_:
+        return if_else(statement, ways, exits);
+      case StatementOp::loop:
+        return loop(statement, ways, exits);
+      case StatementOp::either:
+        return either(statement, ways, exits);
+      case StatementOp::section:
+        return section(statement, std::move(ways), exits);
+      case StatementOp::break_:
+        add(exits.breaks, ways);
+        return {};
+      case StatementOp::continue_:
+        add(exits.continues, ways);
+        return {};
+      case StatementOp::return_:
+        add(exits.returns, ways);
+        return {};
+      default:
+        return ways;
+    }
+  }
+
+  /// Inside one step there are no stops; only a way out of the block matters.
+  OpenWays walk_within(const Block& block, OpenWays ways, Exits& exits) {
+    Exits inner;
+    within_step_ = true;
+    OpenWays ends = walk(block, ways, inner);
+    within_step_ = false;
+    const bool leaves = !inner.breaks.empty() || !inner.continues.empty() || !inner.returns.empty();
+    if (!leaves) return ways;
+    add(exits.breaks, inner.breaks);
+    add(exits.continues, inner.continues);
+    add(exits.returns, inner.returns);
+    return ends;
+  }
+
+  OpenWays step(const Statement& statement, const OpenWays& ways) {
+    if (within_step_) return ways;
+    const auto [found, is_new] = stops_.try_emplace(&statement, 0);
+    if (is_new) found->second = add_stop(stop_of(statement));
+    arrive(ways, found->second);
+    return {{found->second, ""}};
+  }
+
+  static Stop stop_of(const Statement& statement) {
+    Stop stop;
+    stop.step = statement.step;
+    stop.comment = statement.comment;
+    stop.does = written(statement.place);
+    if (statement.op == StatementOp::work || statement.op == StatementOp::sleep) {
+      stop.kind = StopKind::wait;
+      stop.does = (statement.op == StatementOp::work ? "work " : "sleep ") + span_text(statement.span);
+    } else if (statement.op == StatementOp::atomic) {
+      stop.kind = StopKind::block;
+      std::vector<std::string> names;
+      collect_operations(statement.blocks[0], names);
+      stop.does = names.empty() ? "atomic" : "atomic: " + list_text(names);
+    } else if (statement.op == StatementOp::when) {
+      stop.kind = StopKind::block;
+    }
+    return stop;
+  }
+
+  OpenWays retry(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    OpenWays here = step(statement, ways);
+    if (within_step_) return here;
+    arrive(with_outcome(here, "refused"), here.front().from);
+    OpenWays ends = with_outcome(here, "granted");
+    if (statement.span.low != language::unbounded)
+      add(ends, walk(statement.blocks[1], with_outcome(here, "gives up"), exits));
+    return ends;
+  }
+
+  OpenWays if_else(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    const bool has_else = statement.blocks.size() > 1;
+    OpenWays ends = walk(statement.blocks[0], with_outcome(ways, "true"), exits);
+    add(ends, has_else ? walk(statement.blocks[1], with_outcome(ways, "false"), exits) : with_outcome(ways, "false"));
+    return joined(ends);
+  }
+
+  /// Where both outcomes of a condition lead on alike, it has decided nothing.
+  static OpenWays joined(const OpenWays& ways) {
+    const auto without_last = [](const std::string& outcome) {
+      const std::size_t comma = outcome.rfind(", ");
+      return comma == std::string::npos ? std::string() : outcome.substr(0, comma);
+    };
+    const auto ends_in = [](const std::string& outcome, std::string_view word) {
+      return outcome.size() >= word.size() && outcome.compare(outcome.size() - word.size(), word.size(), word) == 0;
+    };
+    OpenWays result;
+    for (const OpenWay& way : ways) {
+      const bool is_true = ends_in(way.outcome, "true"), is_false = ends_in(way.outcome, "false");
+      const bool has_twin = (is_true || is_false) && std::any_of(ways.begin(), ways.end(), [&](const OpenWay& other) {
+                              return other.from == way.from &&
+                                     without_last(other.outcome) == without_last(way.outcome) &&
+                                     ends_in(other.outcome, is_true ? "false" : "true");
+                            });
+      add(result, {{way.from, has_twin ? without_last(way.outcome) : way.outcome}});
+    }
+    return result;
+  }
+
+  /// Until a turn finds no new way into the body: two or three turns.
+  OpenWays loop(const Statement& statement, OpenWays ways, Exits& exits) {
+    OpenWays into = std::move(ways);
+    Exits inner;
+    std::size_t known = 0;
+    for (int turn = 0; turn < 4 && into.size() != known; ++turn) {
+      known = into.size();
+      const OpenWays ends = walk(statement.blocks[0], into, inner);
+      add(into, ends);
+      add(into, inner.continues);
+    }
+    add(exits.returns, inner.returns);
+    return inner.breaks;
+  }
+
+  OpenWays either(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    OpenWays ends;
+    for (std::size_t index = 0; index < statement.blocks.size(); ++index) {
+      add(ends, walk(statement.blocks[index], with_outcome(ways, fmt::format("choice {}", index + 1)), exits));
+    }
+    return ends;
+  }
+
+  OpenWays section(const Statement& statement, OpenWays ways, Exits& exits) {
+    const std::uint32_t outer = section_;
+    section_ = statement.section;
+    ways = walk(statement.blocks[0], std::move(ways), exits);
+    section_ = outer;
+    return ways;
+  }
+
+  const language::Model& model_;
+  Graph graph_;
+  std::map<const Statement*, Vertex> stops_;
+  std::uint32_t kind_ = 0;
+  std::uint32_t section_ = language::nothing;
+  std::uint32_t background_ = language::nothing;
+  bool within_step_ = false;
+};
+
+}  // namespace
+
+MachineGraph machine_graph(const language::Model& model) {
+  const Graph graph = Builder(model).built();
+  MachineGraph result;
+  for (const Vertex vertex : boost::make_iterator_range(boost::vertices(graph))) {
+    result.stops.push_back(graph[vertex]);
+    for (const auto& edge : boost::make_iterator_range(boost::out_edges(vertex, graph))) {
+      result.ways.push_back({vertex, boost::target(edge, graph), graph[edge].outcome});
+    }
+  }
+  return result;
+}
+
+}  // namespace interlock::reports

@@ -1,0 +1,26 @@
+#include "reports/timeline_dot.hpp"
+
+#include "reports/captions.hpp"
+#include "reports/palette.hpp"
+
+namespace interlock::reports {
+
+std::string timeline_dot(const trace::Counterexample& story) {
+  const Storyboard board = storyboard(story);
+  const PictureWords words = picture_words(story, board);
+  const PictureLayout layout = picture_layout(story, board, words);
+  const Picture picture{story, board, words, layout};
+  DotCanvas canvas;
+  double y = draw_title(canvas, story, layout.width, margin);
+  for (const Strip& strip : layout.strips) {
+    draw_strip(canvas, picture, strip, y);
+    y += layout.height;
+  }
+  y = draw_key(canvas, picture, y);
+  canvas.line({{margin, y + 4}, {layout.width - margin, y + 4}}, {std::string(palette::guide), 1, "solid", Head::none});
+  y = draw_steps(canvas, story, layout.width, y + 10);
+  y = draw_notes(canvas, picture, y + 6);
+  return canvas.dot(story.protocol + " " + story.spec, layout.width, y + margin / 2);
+}
+
+}  // namespace interlock::reports

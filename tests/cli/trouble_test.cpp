@@ -1,0 +1,120 @@
+// When the world around the program does not help: full disks, closed pipes, Ctrl-C, no Graphviz.
+
+#include "tests/catch.hpp"
+#include "tests/program/program.hpp"
+
+namespace interlock::testing {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The names of the files of a directory and those in it.
+std::vector<std::string> files_in(const std::filesystem::path& directory) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (entry.is_regular_file()) names.push_back(std::filesystem::relative(entry.path(), directory).string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a closed pipe is told and is no success") {
+  const Run run = shell("{ \"$INTERLOCK\" list; echo \"code $?\" >&2; } | true");
+  CHECK(contains(run.messages, "the reader of the output is gone"));
+  CHECK(contains(run.messages, "code 2"));
+}
+
+TEST_CASE("head takes what it wants") {
+  const Run run = shell("\"$INTERLOCK\" list | head -c 10");
+  CHECK(run.exit_code == 0);
+  CHECK(run.output.size() == 10);
+}
+
+TEST_CASE("a full disk is told and is no success") {
+  Setting setting;
+  setting.output_to = "/dev/full";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"list"}, {"--help"}, {"check", "set_nx_px"}, {"check", "set_nx_px", "--format", "json"}}) {
+    const Run run = interlock(words, setting);
+    INFO(words.back());
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.messages, "cannot write to standard output: No space left on device"));
+  }
+}
+
+TEST_CASE("a directory for pictures that cannot be made is told") {
+  const Directory directory;
+  directory.write("taken", "a file");
+  const Run run = interlock({"check", "set_nx_px", "--out", (directory.path() / "taken").string()});
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.messages, "taken"));
+  CHECK(directory.read("taken") == "a file");
+}
+
+TEST_CASE("--out leaves whole files with predictable names, and nothing else") {
+  const Directory directory;
+  const Run run = interlock({"check", "set_nx_px", "--out", directory.path().string()});
+  CHECK(run.exit_code == 0);
+  const std::vector<std::string> files = files_in(directory.path());
+  for (const char* extension : {".txt", ".json", ".dot", ".svg"}) {
+    const std::string name = std::string("set_nx_px/mutual_exclusion--pause") + extension;
+    INFO(name);
+    CHECK(std::find(files.begin(), files.end(), name) != files.end());
+    CHECK_FALSE(directory.read(name).empty());
+  }
+  for (const std::string& file : files) CHECK(std::filesystem::path(file).extension().string().size() <= 5);
+}
+
+TEST_CASE("without Graphviz there is a sentence, and the DOT files are written") {
+  const Directory directory;
+  Setting setting;
+  setting.environment["PATH"] = directory.path().string();
+  const Run run = interlock({"check", "set_nx_px", "--out", (directory.path() / "out").string()}, setting);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.messages, "Graphviz"));
+  CHECK(contains(directory.read("out/set_nx_px/mutual_exclusion--pause.dot"), "graph"));
+  CHECK_FALSE(std::filesystem::exists(directory.path() / "out/set_nx_px/mutual_exclusion--pause.svg"));
+}
+
+TEST_CASE("draw without Graphviz writes the DOT file and is no success") {
+  const Directory directory;
+  Setting setting;
+  setting.environment["PATH"] = directory.path().string();
+  const Run run = interlock({"draw", "set_nx_px", "--out", directory.path().string()}, setting);
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.messages, "Graphviz"));
+  CHECK(files_in(directory.path()).size() == 1);
+}
+
+TEST_CASE("Ctrl-C ends a long run with what was found") {
+  Setting setting;
+  setting.interrupt_after = std::chrono::milliseconds(1500);
+  const Run run = interlock({"check", "fair_semaphore", "--clients", "worker=6", "--set", "limit=2", "--under",
+                             "pause, crash, drift 10ms", "--format", "json"},
+                            setting);
+  CHECK(run.exit_code == 3);
+  CHECK(contains(run.output, "\"verdict\": \"unknown\""));
+  CHECK(contains(run.output, "\"complete\": false"));
+}
+
+TEST_CASE("no colour and no progress where nobody looks at a terminal") {
+  Setting setting;
+  setting.environment["TERM"] = "xterm-256color";
+  const Run run = interlock({"check", "set_nx_px"}, setting);
+  CHECK_FALSE(contains(run.output, "\x1b"));
+  CHECK(run.messages.empty());
+}
+
+TEST_CASE("on a terminal there is colour, but not with NO_COLOR") {
+  if (shell("command -v script").exit_code != 0) return;
+  Setting setting;
+  setting.environment["TERM"] = "xterm-256color";
+  const std::string line = "script -qec '\"$INTERLOCK\" check set_nx_px' /dev/null";
+  CHECK(contains(shell(line, setting).output, "\x1b["));
+  setting.environment["NO_COLOR"] = "1";
+  CHECK_FALSE(contains(shell(line, setting).output, "\x1b["));
+}
+
+}  // namespace interlock::testing

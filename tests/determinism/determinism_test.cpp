@@ -1,0 +1,86 @@
+// The same bytes for any number of threads, with addresses fixed or not, in any locale, time zone and directory.
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/catch.hpp"
+#include "tests/program/program.hpp"
+
+namespace interlock::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string check(std::vector<std::string> more, const Setting& setting = {}) {
+  std::vector<std::string> words{"check", "models/locks", "models/semaphores", "--format", "json"};
+  words.insert(words.end(), more.begin(), more.end());
+  const Run run = interlock(words, setting);
+  INFO(run.messages);
+  CHECK(run.exit_code == 0);
+  return run.output;
+}
+
+/// Every file below a directory, by name.
+std::map<std::string, std::string> files_of(const fs::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    files[fs::relative(entry.path(), directory).string()] = {std::istreambuf_iterator<char>(file),
+                                                            std::istreambuf_iterator<char>()};
+  }
+  return files;
+}
+
+const std::string& usual() {
+  static const std::string output = check({"--threads", "1"});
+  return output;
+}
+
+}  // namespace
+
+TEST_CASE("any number of threads") {
+  for (const char* threads : {"2", "3", "8"}) {
+    INFO(threads);
+    CHECK(check({"--threads", threads}) == usual());
+  }
+  CHECK(check({}) == usual());
+}
+
+TEST_CASE("addresses at random places or not") {
+  if (shell("setarch -R true").exit_code != 0) return;  // not allowed here
+  Setting fixed;
+  fixed.before = {"setarch", "-R"};
+  CHECK(check({"--threads", "2"}, fixed) == usual());
+}
+
+TEST_CASE("any locale, time zone, width and directory") {
+  Setting setting;
+  setting.environment = {{"LC_ALL", "de_DE.UTF-8"}, {"LANG", "tr_TR.UTF-8"}, {"TZ", "Asia/Kathmandu"}, {"COLUMNS", "40"}};
+  setting.directory = "/";
+  CHECK(check({}, setting) == usual());
+}
+
+TEST_CASE("text and pictures, too") {
+  const Directory first;
+  const Directory second;
+  const auto run = [](const Directory& directory, const char* threads) {
+    return interlock({"check", "models/locks", "--threads", threads, "--out", directory.path().string()}).output;
+  };
+  CHECK(run(first, "1") == run(second, "8"));
+  const auto files = files_of(first.path());
+  CHECK_FALSE(files.empty());
+  for (const auto& [name, content] : files_of(second.path())) {
+    INFO(name);
+    if (fs::path(name).extension() != ".svg") CHECK(files.at(name) == content);  // Graphviz promises no bytes
+  }
+}
+
+TEST_CASE("a search that ends at a budget") {
+  const auto run = [](const char* threads) {
+    return interlock({"check", "set_nx_px", "--under", "pause, crash", "--max-states", "300", "--threads", threads}).output;
+  };
+  CHECK(run("1") == run("8"));
+}
+
+}  // namespace interlock::testing

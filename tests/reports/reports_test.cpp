@@ -1,0 +1,137 @@
+#include "reports/report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "reports/json.hpp"
+#include "reports/matrix.hpp"
+#include "reports/names.hpp"
+#include "reports/timeline_text.hpp"
+#include "reports/verdict_lines.hpp"
+#include "reports/words.hpp"
+#include "tests/catch.hpp"
+#include "tests/reports/golden.hpp"
+#include "tests/reports/stories.hpp"
+
+namespace interlock {
+namespace {
+
+using reports::VerdictKind;
+using FaultSet = std::vector<std::string>;
+
+language::Scenario under(const std::vector<std::string>& faults) {
+  language::Scenario scenario;
+  for (const std::string& fault : faults) {
+    language::Fault one;
+    one.text = fault;
+    scenario.faults.push_back(one);
+  }
+  return scenario;
+}
+
+reports::VerdictReport verdict(std::string spec, VerdictKind kind, language::ExpectedVerdict expected, bool met,
+                               std::uint32_t line) {
+  reports::VerdictReport report;
+  report.spec = std::move(spec);
+  report.verdict = kind;
+  report.met = met;
+  language::Expectation expectation;
+  expectation.verdict = expected;
+  expectation.place.line = line;
+  expectation.text = report.spec + " holds";
+  report.expected = expectation;
+  return report;
+}
+
+std::vector<reports::Result> two_results() {
+  reports::Result calm{"set_nx_px", "models/locks/set_nx_px.interlock", "2 workers", {}, 183, 400, true, false, {}};
+  calm.verdicts.push_back(verdict("mutual_exclusion", VerdictKind::holds, language::ExpectedVerdict::holds, true, 40));
+  reports::Result rough = calm;
+  rough.scenario = under({"pause"});
+  rough.states = 12310;
+  rough.verdicts[0] = verdict("mutual_exclusion", VerdictKind::fails, language::ExpectedVerdict::holds, false, 41);
+  rough.verdicts[0].steps = 4;
+  rough.verdicts[0].faults = 1;
+  rough.verdicts[0].used = {{language::FaultKind::pause, 1}};
+  rough.verdicts[0].counterexample = stories::lease_expires();
+  return {calm, rough};
+}
+
+TEST_CASE("one line of answer for each expectation") {
+  const std::string text = reports::verdict_lines(two_results(), {});
+  CHECK(text ==
+        "ok    mutual_exclusion  holds                    2 workers, no faults     183 states\n"
+        "FAIL  mutual_exclusion  fails: 1 pause, 4 steps  2 workers, pause      12,310 states\n"
+        "                        expected to hold (line 41)\n");
+}
+
+TEST_CASE("the summary counts what was met") {
+  CHECK(reports::summary_line(two_results()) == "1 of 2 expectations met, 1 not.\n");
+}
+
+TEST_CASE("only what is asked for is drawn") {
+  CHECK(reports::drawn_runs(two_results(), reports::Drawn::none, 100, {}).empty());
+  CHECK(reports::drawn_runs(two_results(), reports::Drawn::unmet, 100, {}) ==
+        "\n" + reports::timeline_text(stories::lease_expires()));
+}
+
+TEST_CASE("JSON has the fields of format 1, sorted") {
+  const std::string text = reports::to_json(reports::Report{two_results()});
+  CHECK(text == stories::golden("report.json", text));
+  const nlohmann::json parsed = nlohmann::json::parse(text);
+  CHECK(parsed["format"] == 1);
+  const nlohmann::json& result = parsed["results"][1];
+  CHECK(result["under"] == nlohmann::json::array({"pause"}));
+  CHECK(result["verdicts"][0]["verdict"] == "fails");
+  CHECK(result["verdicts"][0]["used"]["pause"] == 1);
+  CHECK(result["verdicts"][0]["counterexample"]["kind"] == "path");
+  CHECK(result["verdicts"][0]["counterexample"]["steps"][2]["number"].is_null());
+}
+
+TEST_CASE("JSON takes any bytes") {
+  std::vector<reports::Result> results = two_results();
+  results[0].file = "\xff\xfe";
+  CHECK_NOTHROW(nlohmann::json::parse(reports::to_json(reports::Report{results})));
+}
+
+reports::Matrix small_matrix() {
+  reports::Matrix matrix{"lock", "2 workers", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}};
+  const reports::MatrixCell holds{VerdictKind::holds, false, 0, {}};
+  const reports::MatrixCell fails{VerdictKind::fails, false, 4, {{language::FaultKind::pause, 1}}};
+  matrix.guarantees.push_back({"mutual_exclusion", {holds, fails, holds, fails}});
+  matrix.guarantees.push_back({"recovers", {holds, holds, holds, holds}});
+  return matrix;
+}
+
+TEST_CASE("the smallest sets that break, the largest that do not") {
+  const reports::Matrix matrix = small_matrix();
+  CHECK(reports::smallest_breaking(matrix, matrix.guarantees[0]) == std::vector<FaultSet>{{"pause"}});
+  CHECK(reports::largest_standing(matrix, matrix.guarantees[0]) == std::vector<FaultSet>{{"crash"}});
+  CHECK(reports::smallest_breaking(matrix, matrix.guarantees[1]).empty());
+  CHECK(reports::largest_standing(matrix, matrix.guarantees[1]) == std::vector<FaultSet>{{"pause", "crash"}});
+}
+
+TEST_CASE("the matrix as a table") {
+  const std::string text = reports::matrix_text(small_matrix(), 100, {});
+  CHECK(text == stories::golden("matrix.txt", text));
+}
+
+TEST_CASE("file names are predictable and safe") {
+  CHECK(reports::file_name("set_nx_px", "recovers", {}, "svg") == "set_nx_px/recovers--none.svg");
+  CHECK(reports::file_name("l", "s", under({"pause <= 3s", "crash 1 time"}), "dot") ==
+        "l/s--pause_3s-crash_1_time.dot");
+  CHECK(reports::file_name("../x", "a/b", {}, "txt") == "_._x/a_b--none.txt");
+}
+
+TEST_CASE("words") {
+  CHECK(reports::plural("worker") == "workers");
+  CHECK(reports::plural("proxy") == "proxies");
+  CHECK(reports::plural("process") == "processes");
+  CHECK(reports::count_text(1, "step") == "1 step");
+  CHECK(reports::count_text(1234567, "state") == "1,234,567 states");
+  CHECK(reports::used_text({{language::FaultKind::pause, 1}, {language::FaultKind::crash, 2}}) == "1 pause, 2 crashes");
+  CHECK(reports::list_text({"a", "b", "c"}) == "a, b and c");
+  CHECK(reports::wrapped("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
+}
+
+}  // namespace
+}  // namespace interlock
