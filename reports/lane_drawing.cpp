@@ -252,8 +252,9 @@ class CellDrawing {
     canvas_.line(
         {{bar.left, bar.bottom}, {bar.left, y}, {bar.right, y}},
         stroke(present ? palette::ink : palette::neutral_line, present ? 2 : 1.4, present ? "solid" : "dashed"));
-    const std::string label = present ? "highest: " + stretch.state.view.value : "";
-    canvas_.text({bar.left + text_inset, y + 10}, label, look(label_size, palette::ink));
+    const std::string label = present ? stretch.state.view.value : "none yet";
+    canvas_.text({bar.left + text_inset, present ? y + 10 : y - 9}, label,
+                 look(label_size, present ? palette::ink : palette::soft_ink));
   }
 
   void draw_notes() {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t many_stops = 60;  // above, the work of dot is bounded
 constexpr std::size_t line_length = 34;
+constexpr std::size_t longest_outcome = 40;
 
 /// Several lines of a label, each its own text.
 std::string label_of(const Stop& stop) {
@@ -120,11 +121,17 @@ class Drawing {
     }
   }
 
+  /// A way back does not push its target down: idle stays on top, and the steps follow in the order of the file.
   void draw_way(const Way& way) {
-    text_ += fmt::format("  stop{} -> stop{}", way.from, way.to);
+    std::string look;
     // Two blanks keep the words off the line.
-    if (!way.outcome.empty()) text_ += fmt::format(" [label={}]", quoted("  " + way.outcome + "  "));
-    text_ += ";\n";
+    if (!way.outcome.empty()) look = "label=" + quoted("  " + shortened(way.outcome) + "  ");
+    if (way.to <= way.from) look += std::string(look.empty() ? "" : " ") + "constraint=false";
+    text_ += fmt::format("  stop{} -> stop{}{};\n", way.from, way.to, look.empty() ? "" : " [" + look + "]");
+  }
+
+  static std::string shortened(const std::string& outcome) {
+    return outcome.size() <= longest_outcome ? outcome : outcome.substr(0, longest_outcome - 3) + "...";
   }
 
   const language::Model& model_;

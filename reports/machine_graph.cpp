@@ -36,12 +36,17 @@ struct Exits {
   OpenWays returns;
 };
 
+bool is_same(const OpenWay& left, const OpenWay& right) {
+  return left.from == right.from && left.outcome == right.outcome;
+}
+
+bool contains(const OpenWays& ways, const OpenWay& way) {
+  return std::any_of(ways.begin(), ways.end(), [&](const OpenWay& other) { return is_same(way, other); });
+}
+
 void add(OpenWays& into, const OpenWays& more) {
   for (const OpenWay& way : more) {
-    const bool known = std::any_of(into.begin(), into.end(), [&](const OpenWay& other) {
-      return other.from == way.from && other.outcome == way.outcome;
-    });
-    if (!known) into.push_back(way);
+    if (!contains(into, way)) into.push_back(way);
   }
 }
 
@@ -51,9 +56,10 @@ OpenWays with_outcome(OpenWays ways, const std::string& outcome) {
 }
 
 std::string trimmed(std::string text) {
-  const std::size_t first = text.find_first_not_of(" \t");
+  const std::size_t first = text.find_first_not_of(" \t}");
   if (first == std::string::npos) return {};
   text.erase(0, first);
+  if (text.rfind("else if ", 0) == 0) text.erase(0, 5);
   text.erase(text.find_last_not_of(" \t{") + 1);
   return text;
 }
@@ -68,7 +74,8 @@ std::string written(const language::Place& place) {
   for (std::size_t index = 0; index < line.size(); ++index) {
     if (line[index] == '"') in_text = !in_text;
     if (in_text) continue;
-    const bool ends = line[index] == '#' || (line[index] == ';' && index >= at);
+    const bool opens = line[index] == '{' && index >= at;
+    const bool ends = line[index] == '#' || opens || (line[index] == ';' && index >= at);
     if (ends) return trimmed(line.substr(first, index - first));
     if (line[index] == ';') first = index + 1;
   }
@@ -91,6 +98,18 @@ void collect_operations(const Block& block, std::vector<std::string>& names) {
   }
 }
 
+/// "GET and DEL", "ZREM twice", "ZADD, ZADD, ZRANK and 2 more".
+std::string operations_text(std::vector<std::string> names) {
+  constexpr std::size_t most_names = 4;
+  if (names.size() == 2 && names[0] == names[1]) return names[0] + " twice";
+  if (names.size() > most_names) {
+    const std::size_t more = names.size() - (most_names - 1);
+    names.resize(most_names - 1);
+    names.push_back(fmt::format("{} more", more));
+  }
+  return list_text(names);
+}
+
 class Builder {
  public:
   explicit Builder(const language::Model& model) : model_(model) {}
@@ -109,6 +128,7 @@ class Builder {
     idle.client_kind = kind;
     idle.does = "idle";
     const Vertex start = boost::add_vertex(idle, graph_);
+    idle_ = start;
     Exits exits;
     OpenWays ends = walk(model_.kinds[kind].program, {{start, ""}}, exits);
     add(ends, exits.returns);
@@ -128,6 +148,7 @@ class Builder {
     Exits exits;
     const OpenWays ends = walk(background.body, {{start, ""}}, exits);
     arrive(ends, start);
+    arrive(exits.returns, idle_);  // a second thread may end the round
     section_ = background_ = language::nothing;
   }
 
@@ -215,6 +236,7 @@ class Builder {
   static Stop stop_of(const Statement& statement) {
     Stop stop;
     stop.step = statement.step;
+    stop.line = statement.place.line;
     stop.comment = statement.comment;
     stop.does = written(statement.place);
     if (statement.op == StatementOp::work || statement.op == StatementOp::sleep) {
@@ -224,7 +246,7 @@ class Builder {
       stop.kind = StopKind::block;
       std::vector<std::string> names;
       collect_operations(statement.blocks[0], names);
-      stop.does = names.empty() ? "atomic" : "atomic: " + list_text(names);
+      stop.does = names.empty() ? "atomic" : "atomic: " + operations_text(names);
     } else if (statement.op == StatementOp::when) {
       stop.kind = StopKind::block;
     }
@@ -241,33 +263,37 @@ class Builder {
     return ends;
   }
 
-  OpenWays if_else(const Statement& statement, const OpenWays& ways, Exits& exits) {
-    const bool has_else = statement.blocks.size() > 1;
-    OpenWays ends = walk(statement.blocks[0], with_outcome(ways, "true"), exits);
-    add(ends, has_else ? walk(statement.blocks[1], with_outcome(ways, "false"), exits) : with_outcome(ways, "false"));
-    return joined(ends);
-  }
-
-  /// Where both outcomes of a condition lead on alike, it has decided nothing.
-  static OpenWays joined(const OpenWays& ways) {
-    const auto without_last = [](const std::string& outcome) {
-      const std::size_t comma = outcome.rfind(", ");
-      return comma == std::string::npos ? std::string() : outcome.substr(0, comma);
-    };
-    const auto ends_in = [](const std::string& outcome, std::string_view word) {
-      return outcome.size() >= word.size() && outcome.compare(outcome.size() - word.size(), word.size(), word) == 0;
-    };
+  /// Of a condition that the stop before it asks on its own line it is enough to say whether it was true.
+  OpenWays with_answer(const OpenWays& ways, const Statement& statement, bool answer) const {
+    std::string condition = written(statement.place);
+    if (condition.rfind("if ", 0) == 0) condition.erase(0, 3);
     OpenWays result;
     for (const OpenWay& way : ways) {
-      const bool is_true = ends_in(way.outcome, "true"), is_false = ends_in(way.outcome, "false");
-      const bool has_twin = (is_true || is_false) && std::any_of(ways.begin(), ways.end(), [&](const OpenWay& other) {
-                              return other.from == way.from &&
-                                     without_last(other.outcome) == without_last(way.outcome) &&
-                                     ends_in(other.outcome, is_true ? "false" : "true");
-                            });
-      add(result, {{way.from, has_twin ? without_last(way.outcome) : way.outcome}});
+      const bool is_asked_there = graph_[way.from].line == statement.place.line || condition.empty();
+      const std::string word = is_asked_there ? (answer ? "true" : "false") : (answer ? condition : "else");
+      add(result, with_outcome({way}, word));
     }
     return result;
+  }
+
+  /// Where both answers lead on alike, nothing has been decided.
+  OpenWays if_else(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    const bool has_else = statement.blocks.size() > 1;
+    OpenWays yes = walk(statement.blocks[0], with_answer(ways, statement, true), exits);
+    OpenWays no = with_answer(ways, statement, false);
+    if (has_else) no = walk(statement.blocks[1], no, exits);
+    OpenWays ends;
+    for (const OpenWay& way : ways) {
+      const OpenWay one = with_answer({way}, statement, true).front(),
+                    other = with_answer({way}, statement, false).front();
+      if (!contains(yes, one) || !contains(no, other)) continue;
+      std::erase_if(yes, [&](const OpenWay& gone) { return is_same(gone, one); });
+      std::erase_if(no, [&](const OpenWay& gone) { return is_same(gone, other); });
+      add(ends, {way});
+    }
+    add(ends, yes);
+    add(ends, no);
+    return ends;
   }
 
   /// Until a turn finds no new way into the body: two or three turns.
@@ -305,6 +331,7 @@ class Builder {
   Graph graph_;
   std::map<const Statement*, Vertex> stops_;
   std::uint32_t kind_ = 0;
+  Vertex idle_ = 0;
   std::uint32_t section_ = language::nothing;
   std::uint32_t background_ = language::nothing;
   bool within_step_ = false;

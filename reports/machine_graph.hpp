@@ -17,7 +17,8 @@ struct Stop {
   StopKind kind = StopKind::call;
   std::uint32_t client_kind = 0;
   std::uint32_t step = 0;
-  std::string does;  ///< as in the file: "retry until redis.SET(lock, me, NX, PX ttl)"
+  std::uint32_t line = 0;  ///< in the protocol's file
+  std::string does;        ///< as in the file: "retry until redis.SET(lock, me, NX, PX ttl)"
   std::string comment;
   std::uint32_t section = language::nothing;
   std::uint32_t background = language::nothing;  ///< index of the second thread it belongs to

@@ -136,7 +136,7 @@ class Writer {
       case trace::EventKind::gives_up:
         return "gives up";
       case trace::EventKind::wait_over:
-        return event.leaves_critical ? "leaves critical" : "done waiting";
+        return event.leaves_critical ? "leaves critical" : "wait over";
       default:
         return event.leaves_critical ? "leaves critical" : "";
     }

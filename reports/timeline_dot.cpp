@@ -1,12 +1,14 @@
 #include "reports/timeline_dot.hpp"
 
 #include "reports/captions.hpp"
+#include "reports/owners.hpp"
 #include "reports/palette.hpp"
 
 namespace interlock::reports {
 
-std::string timeline_dot(const trace::Counterexample& story) {
-  const Storyboard board = storyboard(story);
+std::string timeline_dot(const trace::Counterexample& told) {
+  const Storyboard board = storyboard(told);
+  const trace::Counterexample story = with_last_owners(told);
   const PictureWords words = picture_words(story, board);
   const PictureLayout layout = picture_layout(story, board, words);
   const Picture picture{story, board, words, layout};

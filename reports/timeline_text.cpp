@@ -2,6 +2,7 @@
 
 #include "reports/ink.hpp"
 #include "reports/lane_rows.hpp"
+#include "reports/owners.hpp"
 #include "reports/step_table.hpp"
 #include "reports/storyboard.hpp"
 #include "reports/text_rows.hpp"
@@ -103,8 +104,9 @@ std::string way_out_text(const trace::Counterexample& story, Style style) {
 
 }  // namespace
 
-std::string timeline_text(const trace::Counterexample& story, std::size_t width, Style style) {
-  const Storyboard board = storyboard(story);
+std::string timeline_text(const trace::Counterexample& told, std::size_t width, Style style) {
+  const Storyboard board = storyboard(told);
+  const trace::Counterexample story = with_last_owners(told);
   std::string text = head(story, width, style);
   if (!board.columns.empty()) text += "\n" + picture(story, board, width, style);
   text += idle_text(board, width);

@@ -62,7 +62,11 @@ bool Kinds::unify(Slot left, Slot right) {
   Slot a = root(left);
   Slot b = root(right);
   if (a == b) return true;
-  if (nodes_[a].poisoned || nodes_[b].poisoned) return true;
+  if (nodes_[a].poisoned || nodes_[b].poisoned) {
+    for (const Slot one : {a, b})
+      nodes_[one].poisoned |= !nodes_[one].base.has_value();  // what it is, is not known now
+    return true;
+  }
   nodes_[left].parent = a;  // shortens the way for the next one
   nodes_[right].parent = b;
   if (!nodes_[a].base) std::swap(a, b);  // `a` is the one that is known, if one is

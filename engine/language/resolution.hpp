@@ -111,6 +111,7 @@ struct Body {
   std::map<std::string, Binding> parameters;
   VariableIndex answer = nothing;
   Place call_place;
+  int doubts = 0;  ///< enclosing conditions that could not be understood
 
   // A property's
   std::map<std::string, ClientIndex> quantified;
@@ -167,6 +168,7 @@ struct Resolution {
   std::vector<Order> orders{};
   std::vector<WordCheck> word_checks{};
   std::size_t statements = 0;  ///< made so far, against `most_statements`
+  bool is_too_big = false;     ///< that was complained about: nothing else is
   std::set<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::string>> reported{};
 };
 
@@ -181,6 +183,8 @@ struct Explanation {
 
 void report(Resolution& all, std::string_view number, const std::string& sentence, const Place& place,
             Explanation more = {}, Severity severity = Severity::error);
+/// Written out, the model is too big: said once, and resolving comes to its end.
+void report_size(Resolution& all, const Place& place);
 /// "there is no WHAT NAME", with the nearest of the known names.
 void report_unknown(Resolution& all, std::string_view number, std::string_view what, const std::string& name,
                     const Place& place, const std::vector<std::string>& known);
@@ -201,6 +205,8 @@ Expression with_operands(Expression expression, std::vector<Expression> operands
 bool is_literal(const Resolution& all, const Expression& expression, Base base);
 bool is_word(const Expression& expression);
 bool is_infinity(const Expression& expression);
+/// Is something in it that was complained about?
+bool is_doubtful(const Resolution& all, const Expression& expression);
 std::optional<bool> as_truth(const Resolution& all, const Expression& expression);
 
 VariableIndex add_variable(Resolution& all, Variable variable, VariableFacts facts);

@@ -62,6 +62,7 @@ bool check_cell(const Site& site, VariableIndex cell, const CellType& type, cons
                 const Place& place) {
   Resolution& all = site.all;
   const std::string& name = all.model.variables[cell].name;
+  if (all.kinds.is_poisoned(all.facts[cell].value)) return false;  // its type was complained about
   if (!same_shape(all, cell, type)) {
     report(all, "E0232",
            fmt::format("{} needs {} here, and {} is {}", site.operation.name, describe_shape(type.shape, type.optional),

@@ -93,6 +93,12 @@ std::optional<bool> as_truth(const Resolution& all, const Expression& expression
   return expression.value != 0;
 }
 
+bool is_doubtful(const Resolution& all, const Expression& expression) {
+  return all.kinds.is_poisoned(slot_of(expression)) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const Expression& operand) { return is_doubtful(all, operand); });
+}
+
 VariableIndex add_variable(Resolution& all, Variable variable, VariableFacts facts) {
   all.model.variables.push_back(std::move(variable));
   all.facts.push_back(std::move(facts));

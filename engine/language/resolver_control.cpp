@@ -60,9 +60,12 @@ void resolve_if(Resolution& all, Body& body, Block& out, const syntax::Statement
     return;
   }
   Statement statement = make_statement(all, StatementOp::if_, head);
+  const int doubt = is_doubtful(all, condition) ? 1 : 0;
+  body.doubts += doubt;
   statement.expressions.push_back(std::move(condition));
   statement.blocks.push_back(resolve_block(all, body, text.blocks[index]));
   statement.blocks.push_back(resolve_else(all, body, text, index));
+  body.doubts -= doubt;
   out.push_back(std::move(statement));
 }
 
@@ -83,6 +86,7 @@ void resolve_loop(Resolution& all, Body& body, Block& out, const syntax::Stateme
   }
   if (body.loops >= deepest_loops) {
     report(all, "E0259", fmt::format("more than {} loops inside one another", deepest_loops), text.place);
+    out.push_back(make_statement(all, StatementOp::return_, text));  // so that the loops outside are not blamed
     return;
   }
   const Branch branch(body);

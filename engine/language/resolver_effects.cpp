@@ -60,7 +60,7 @@ Expression value_for(const Effect& effect, const std::optional<syntax::Expressio
 void emit(const Effect& effect, StatementOp op, VariableIndex variable, std::vector<Expression> expressions) {
   Statement statement = make_statement(effect.all, op, effect.text);
   statement.variable = variable;
-  statement.server = effect.body.server;
+  if (op == StatementOp::watch || op == StatementOp::unwatch) statement.server = effect.body.server;
   statement.expressions = std::move(expressions);
   effect.out.push_back(std::move(statement));
 }
@@ -164,6 +164,7 @@ void on_cell(const Effect& effect, StatementOp op, std::initializer_list<Shape> 
 
 void reject(const Effect& effect) {
   const Body& body = effect.body;
+  if (body.doubts > 0) return;
   const Place& place = body.call_place.line == 0 ? effect.text.place : body.call_place;
   report(effect.all, "E0270", effect.text.text, place, {{}, {{effect.text.place, "the store says so here"}}, ""});
 }

@@ -58,10 +58,7 @@ void join(Resolution& all, const Body& body, Slot left, Slot right, const std::s
 
 namespace {
 
-/// What a comparison with an infinite score bound comes to.
-bool compare_infinity(ExpressionOp op, const Expression& left, const Expression& right) {
-  const std::int64_t a = is_infinity(left) ? left.value : 0;
-  const std::int64_t b = is_infinity(right) ? right.value : 0;
+bool compare(ExpressionOp op, std::int64_t a, std::int64_t b) {
   switch (op) {
     case ExpressionOp::equal:
       return a == b;
@@ -78,6 +75,17 @@ bool compare_infinity(ExpressionOp op, const Expression& left, const Expression&
   }
 }
 
+/// What a comparison comes to that is known before the run: with an infinite score bound, and of two options.
+std::optional<bool> known_comparison(const Resolution& all, const Body& body, ExpressionOp op, const Expression& left,
+                                     const Expression& right) {
+  if (is_infinity(left) || is_infinity(right))
+    return compare(op, is_infinity(left) ? left.value : 0, is_infinity(right) ? right.value : 0);
+  for (const Base base : {Base::integer, Base::duration})
+    if (is_store_room(body) && is_literal(all, left, base) && is_literal(all, right, base))
+      return compare(op, left.value, right.value);
+  return std::nullopt;
+}
+
 void check_words(Resolution& all, const Body& body, const Expression& left, const Expression& right,
                  const Place& place) {
   if (is_word(left) == is_word(right)) return;
@@ -91,7 +99,7 @@ void check_words(Resolution& all, const Body& body, const Expression& left, cons
 
 Expression make_comparison(Resolution& all, const Body& body, ExpressionOp op, Expression left, Expression right,
                            const Place& place) {
-  if (is_infinity(left) || is_infinity(right)) return truth(all, compare_infinity(op, left, right), place);
+  if (const auto known = known_comparison(all, body, op, left, right)) return truth(all, *known, place);
   if (!all.kinds.unify(slot_of(left), slot_of(right))) {
     Explanation more = fix_of_number(all, slot_of(left), right);
     if (more.help.empty()) more = fix_of_number(all, slot_of(right), left);

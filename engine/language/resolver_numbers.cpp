@@ -279,12 +279,21 @@ bool put_range(Kind& kind, const std::optional<Span>& declared, const std::optio
 }
 
 void complain_of_bound(Resolution& all, const Variable& variable) {
-  if (variable.scope == Scope::scratch) return;
   report(all, "E0310", fmt::format("{} may grow without bound", variable.name), variable.place,
          {{fmt::format("say its range: {} : int 0..9", variable.name),
            "what is only compared by order can be a token: next t"},
           {},
           ""});
+}
+
+/// Of cells, or else of the clients' variables: those that take their values from a cell are not to blame.
+void complain_of_bounds(Resolution& all, const std::vector<VariableIndex>& variables) {
+  for (const Scope scope : {Scope::server, Scope::connection, Scope::local}) {
+    const std::size_t before = all.diagnostics.size();
+    for (const VariableIndex variable : variables)
+      if (all.model.variables[variable].scope == scope) complain_of_bound(all, all.model.variables[variable]);
+    if (all.diagnostics.size() != before) return;
+  }
 }
 
 }  // namespace
@@ -293,6 +302,7 @@ std::vector<std::string> find_ranges(Resolution& all) {
   Ranges ranges(all);
   ranges.run();
   std::vector<std::string> leaving;
+  std::vector<VariableIndex> unbounded_variables;
   for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
     Variable& variable = all.model.variables[index];
     const VariableFacts& facts = all.facts[index];
@@ -303,11 +313,12 @@ std::vector<std::string> find_ranges(Resolution& all) {
     const auto key = ranges.key_of(index);
     bool bounded = variable.kind.base != Base::integer || put_range(variable.kind, facts.range, value);
     if (keyed && variable.key.base == Base::integer) bounded = put_range(variable.key, facts.key_range, key) && bounded;
-    if (!bounded) complain_of_bound(all, variable);
+    if (!bounded) unbounded_variables.push_back(index);
     const bool leaves = (facts.range && value && !holds(*facts.range, *value)) ||
                         (facts.key_range && key && !holds(*facts.key_range, *key));
     if (leaves) leaving.push_back(variable.name);
   }
+  complain_of_bounds(all, unbounded_variables);
   std::sort(leaving.begin(), leaving.end());
   leaving.erase(std::unique(leaving.begin(), leaving.end()), leaving.end());
   return leaving;

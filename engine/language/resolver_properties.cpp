@@ -156,7 +156,7 @@ Expression resolve_quantifier(Resolution& all, Body& body, const syntax::Express
     body.quantified[text.variable] = client;
     each.push_back(resolve_condition(all, body, text.operands[1]));
     if (++all.statements > most_statements) {
-      report(all, "E0290", fmt::format("written out, this is more than {} parts", most_statements), text.place);
+      report_size(all, text.place);
       break;
     }
   }

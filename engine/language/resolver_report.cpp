@@ -10,6 +10,7 @@ namespace interlock::language {
 
 void report(Resolution& all, std::string_view number, const std::string& sentence, const Place& place, Explanation more,
             Severity severity) {
+  if (all.is_too_big) return;
   const std::string source = place.source ? place.source->name : "";
   if (!all.reported.insert({std::string(number), source, place.line, place.column, sentence}).second) return;
   Diagnostic diagnostic;
@@ -21,6 +22,12 @@ void report(Resolution& all, std::string_view number, const std::string& sentenc
   diagnostic.notes = std::move(more.notes);
   diagnostic.help = std::move(more.help);
   all.diagnostics.push_back(std::move(diagnostic));
+}
+
+void report_size(Resolution& all, const Place& place) {
+  report(all, "E0290", fmt::format("written out, this model has more than {} statements", most_statements), place,
+         {{"fewer servers in an array, or fewer `for` inside one another"}, {}, ""});
+  all.is_too_big = true;
 }
 
 void report_unknown(Resolution& all, std::string_view number, std::string_view what, const std::string& name,

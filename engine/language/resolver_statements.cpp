@@ -38,8 +38,7 @@ Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
   Block out;
   for (const auto& statement : block) {
     if (all.statements > most_statements) {
-      report(all, "E0290", fmt::format("written out, this is more than {} statements", most_statements),
-             statement.place, {{"fewer servers in the array, or fewer `for` inside one another"}, {}, ""});
+      report_size(all, body.call_place.line == 0 ? statement.place : body.call_place);
       return out;
     }
     const std::size_t before = out.size();

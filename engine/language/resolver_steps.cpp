@@ -140,9 +140,6 @@ void resolve_retry(Resolution& all, Body& body, Block& out, const syntax::Statem
     ++body.branches, ++body.section_branches;
     poll.blocks[1] = resolve_block(all, body, text.blocks[0]);
     --body.branches, --body.section_branches;
-    if (!text.within && !text.blocks[0].empty())
-      report(all, "E0264", "this retry never gives up, so its else is never reached", text.place,
-             {{"say how long: retry until ... within 3s else { }"}, {}, ""});
   }
   out.push_back(std::move(poll));
 }

@@ -60,17 +60,15 @@ std::string client_name(const Model& model, ClientIndex client) {
   return fmt::format("{} {}", model.kinds[kind].name, number);
 }
 
-std::string call_text(const Reader& look, const Call& call) {
-  std::vector<std::string> arguments;
-  const std::string between = call.operation.empty() ? " = " : " ";
-  for (const auto& [name, value] : call.arguments) {
-    std::string text = name;
-    if (!value.empty()) {
-      if (!name.empty()) text += between;
-      text += source_text(look.model, value[0].kind, look.value(value[0]));
-    }
-    arguments.push_back(std::move(text));
-  }
+std::string argument_text(const Reader& look, const Call& call, const CallArgument& argument) {
+  std::string text = argument.text;
+  if (argument.value.empty()) return text;
+  if (!text.empty()) text += call.operation.empty() ? " = " : " ";
+  const Expression& value = argument.value[0];
+  return text + source_text(look.model, value.kind, look.value(value));
+}
+
+std::string call_text(const Call& call, const std::vector<std::string>& arguments) {
   const std::string list = fmt::format("{}", fmt::join(arguments, ", "));
   return call.operation.empty() ? list : fmt::format("{}({})", call.operation, list);
 }

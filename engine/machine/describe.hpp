@@ -15,8 +15,10 @@ std::string value_text(const language::Model& model, const language::Kind& kind,
 /// "worker 1".
 std::string client_name(const language::Model& model, ClientIndex client);
 
-/// "SET(lock, a, NX, PX 10s)"; a plain access: "count", "count = 0".
-std::string call_text(const Reader& look, const language::Call& call);
+/// "PX 10s"; of a plain access: "count", "count = 0".
+std::string argument_text(const Reader& look, const language::Call& call, const language::CallArgument& argument);
+/// "SET(lock, a, NX, PX 10s)"; of a plain access its one argument.
+std::string call_text(const language::Call& call, const std::vector<std::string>& arguments);
 
 /// The cells that are shown: variables of servers, in order of server; names in parentheses are not.
 std::vector<VariableIndex> shown_variables(const language::Model& model);

@@ -167,7 +167,8 @@ void Run::persist(VariableIndex index) {
 
 void Run::insert(VariableIndex index, std::size_t place, const Member& member) {
   auto& members = cell(index).members;
-  if (members.size() >= variable(index).capacity) throw NotPossible{variable(index).name + " would hold too many", true};
+  if (members.size() >= variable(index).capacity)
+    throw NotPossible{variable(index).name + " would hold too many", true};
   members.insert(members.begin() + static_cast<std::ptrdiff_t>(place), member);
 }
 

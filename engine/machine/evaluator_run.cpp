@@ -17,6 +17,12 @@ void add_name(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
+bool reads_scratch(const Model& model, const Expression& expression) {
+  const auto is_scratch = [&](const Expression& part) { return reads_scratch(model, part); };
+  return (expression.variable != nothing && model.variables[expression.variable].scope == Scope::scratch) ||
+         std::any_of(expression.operands.begin(), expression.operands.end(), is_scratch);
+}
+
 }  // namespace
 
 Run::Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome)
@@ -238,7 +244,7 @@ void Run::left(const Statement& statement) {
 /// Ends the round of all threads: sections are left, inner ones first, and everything is forgotten.
 void Run::end_round() {
   stopped_ = true;
-  while (!open_calls_.empty()) take_answers(*open_calls_.back().first);
+  while (!open_calls_.empty()) take_answers(*open_calls_.back().statement);
   auto& threads = me().threads;
   for (std::size_t thread = threads.size(); thread-- > 0;) {
     const auto around = surroundings(body_of(world_.model, client_, thread), threads[thread].path);
@@ -272,27 +278,59 @@ void Run::tell(const Statement& statement, EventKind kind) {
   outcome_.comment = statement.comment;
 }
 
-/// A call's arguments are told as they are before it is made, its answer when it is over.
-void Run::announce(const Statement& statement) {
-  if (statement.calls.empty()) return;
+/// Do the arguments still wait for a parameter that the operation itself sets first?
+bool Run::waits_for_parameter(const Call& call) const {
+  const auto reads = [&](const Expression& expression, const auto& self) -> bool {
+    const bool waits = expression.variable != nothing && variable(expression.variable).scope == Scope::scratch &&
+                       !scratch_.contains(expression.variable);
+    return waits || std::any_of(expression.operands.begin(), expression.operands.end(),
+                                [&](const Expression& operand) { return self(operand, self); });
+  };
+  for (const auto& argument : call.arguments)
+    for (const auto& value : argument.value)
+      if (reads(value, reads)) return true;
+  return false;
+}
+
+std::vector<std::string> Run::argument_texts(const Call& call, std::vector<std::string> known) {
   Reader look = reader();
   look.hooks = nullptr;
-  open_calls_.emplace_back(&statement, outcome_.calls.size());
-  for (const auto& call : statement.calls) outcome_.calls.push_back({call.server, call_text(look, call), "", false});
+  known.resize(call.arguments.size());
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i].empty()) known[i] = argument_text(look, call, call.arguments[i]);
+  return known;
+}
+
+void Run::announce(const Statement& statement) {
+  if (statement.calls.empty()) return;
+  OpenCalls open{&statement, outcome_.calls.size(), {}};
+  Reader look = reader();
+  look.hooks = nullptr;
+  for (const auto& call : statement.calls) {
+    open.arguments.emplace_back();
+    for (const auto& argument : call.arguments) {
+      const bool is_bound_later = !argument.value.empty() && reads_scratch(world_.model, argument.value[0]);
+      open.arguments.back().push_back(is_bound_later ? "" : argument_text(look, call, argument));
+    }
+    outcome_.calls.push_back({call.server, "", "", false});
+  }
+  open_calls_.push_back(std::move(open));
 }
 
 void Run::take_answers(const Statement& statement) {
-  if (open_calls_.empty() || open_calls_.back().first != &statement) return;
+  if (open_calls_.empty() || open_calls_.back().statement != &statement) return;
+  const OpenCalls open = std::move(open_calls_.back());
+  open_calls_.pop_back();
   for (std::size_t i = 0; i < statement.calls.size(); ++i) {
-    const VariableIndex answer = statement.calls[i].answer;
-    if (answer == nothing || !scratch_.contains(answer)) continue;
-    MadeCall& made = outcome_.calls[open_calls_.back().second + i];
-    const Value given = scratch_.at(answer).value;
-    const Kind& kind = variable(answer).kind;
+    const Call& call = statement.calls[i];
+    MadeCall& made = outcome_.calls[open.place + i];
+    made.text = call_text(call, argument_texts(call, open.arguments[i]));
+    if (call.answer == nothing || !scratch_.contains(call.answer)) continue;
+    const Value given = scratch_.at(call.answer).value;
+    const Kind& kind = variable(call.answer).kind;
     made.answer = value_text(world_.model, kind, given);
     made.refused = given == none || (kind.base == Base::boolean && given == 0);
   }
-  open_calls_.pop_back();
 }
 
 void forget_round(const Model& model, State& state, ClientIndex index) {

@@ -49,7 +49,9 @@ class Run final : public Hooks {
   bool is_at_server() const;
   void tell(const language::Statement& statement, EventKind kind);
   void announce(const language::Statement& statement);
+  bool waits_for_parameter(const language::Call& call) const;
   void take_answers(const language::Statement& statement);
+  std::vector<std::string> argument_texts(const language::Call& call, std::vector<std::string> known);
 
   // Effects (evaluator_effects.cpp)
   bool affect(const language::Statement& statement);
@@ -83,6 +85,14 @@ class Run final : public Hooks {
   Thread& thread() { return me().threads[thread_]; }
   const language::Statement* statement() const { return statement_at(*body_, *path_); }
 
+  /// Calls of a statement that is not over. Their arguments are told as they are before it, but for those that the
+  /// statement itself binds to scratch variables first.
+  struct OpenCalls {
+    const language::Statement* statement = nullptr;
+    std::size_t place = 0;  // of the first in outcome_.calls
+    std::vector<std::vector<std::string>> arguments;
+  };
+
   const World& world_;
   State& state_;
   ClientIndex client_;
@@ -92,7 +102,7 @@ class Run final : public Hooks {
   const language::Block* body_;
   Path* path_;
   std::map<VariableIndex, Cell> scratch_;
-  std::vector<std::pair<const language::Statement*, std::size_t>> open_calls_;  // and its place in outcome_.calls
+  std::vector<OpenCalls> open_calls_;
   bool stopped_ = false;
   bool clock_was_read_ = false;
 };

@@ -12,18 +12,17 @@ namespace {
 constexpr std::array<const char*, 8> bases{"bool", "int", "cases", "id", "client", "token", "instant", "duration"};
 
 constexpr std::array<const char*, 45> expression_words{
-    "literal",   "read",       "now",     "true time", "add",    "subtract",    "negate",        "next",
-    "==",        "!=",         "<",       "<=",        ">",      ">=",          "and",           "or",
-    "not",       "present",    "rest",    "contains",  "count",  "rank",        "score",         "first",
-    "at",        "writer",     "writer",  "caller",    "grant",  "touched",     "round",         "fresh id",
-    "choose",    "number of",  "in",      "enters",    "leaves", "ends round",  "waiting",       "idle",
-    "alive",     "paused",     "before",  "lease",     "queued before"};
+    "literal", "read",       "now",     "true time", "add",      "subtract", "negate",    "next",   "==",
+    "!=",      "<",          "<=",      ">",         ">=",       "and",      "or",        "not",    "present",
+    "rest",    "contains",   "count",   "rank",      "score",    "first",    "at",        "writer", "writer",
+    "caller",  "grant",      "touched", "round",     "fresh id", "choose",   "number of", "in",     "enters",
+    "leaves",  "ends round", "waiting", "idle",      "alive",    "paused",   "before",    "lease",  "queued before"};
 
 constexpr std::array<const char*, 34> statement_words{
-    "call",   "atomic", "when",    "retry",   "work",   "sleep",   "operation", "leave", "if",
-    "loop",   "break",  "continue", "return", "either", "section", "assign",    "assert", "witness",
-    "granted", "queued", "fence",  "write",   "clear",  "expire",  "persist",   "add",   "remove",
-    "remove up to", "put", "intersect", "map put", "push", "drop first", "watch"};
+    "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",  "if",
+    "loop",         "break",  "continue",  "return",  "either", "section",    "assign",    "assert", "witness",
+    "granted",      "queued", "fence",     "write",   "clear",  "expire",     "persist",   "add",    "remove",
+    "remove up to", "put",    "intersect", "map put", "push",   "drop first", "watch"};
 
 std::string value_text(const Expression& literal) {
   const Kind& kind = literal.kind;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tests/catch.hpp"
@@ -66,7 +67,8 @@ constexpr const char* memory = R"(store memory
 )";
 
 constexpr const char* doc = R"(store doc
-state { version : token  pair : record { left : id  right : int 0..3 } }
+type pair = record { left : id  right : int 0..3 }
+state { version : token }
 connection { session : bool }
 on disconnect { session = false }
 op load() -> token { session = true; return version }
@@ -75,7 +77,7 @@ op save(seen: token) {
   witness stale: seen < version
   version = next version
 }
-op put_right(r: record { left : id  right : int 0..3 }) { r.right += 1 }
+op put_right(r: pair) { r.right += 1 }
 )";
 
 constexpr std::array<const char*, 9> specs{
@@ -152,13 +154,16 @@ std::string complaints_of(const std::string& text, const Settings& settings) {
   return numbers(resolve_text(text, settings).diagnostics, 0);
 }
 
-std::string shown_complaints_of(const std::string& text) { return to_text(resolve_text(text).diagnostics); }
+std::string shown_complaints_of(const std::string& text) {
+  return to_text(resolve_text(text).diagnostics);
+}
 
 std::string protocol_with(const std::string& body) {
   return "protocol p\n"
          "server redis : redis { lock : string  other : string  zset : zset }\n"
          "server node[2] : redis { lock : string }\n"
-         "server memory : memory { count : int 0..3  mode : one of reading, writing  hold : optional id  q : queue of id "
+         "server memory : memory { count : int 0..3  mode : one of reading, writing  hold : optional id  q : queue of "
+         "id "
          "}\n"
          "client w[2] {\n" +
          body + "\n}\n";
@@ -168,6 +173,8 @@ std::string body_complaints_of(const std::string& body) {
   return numbers(resolve_text(protocol_with(body)).diagnostics, lines_before_body);
 }
 
-std::string body_program_of(const std::string& body) { return program_of(protocol_with(body)); }
+std::string body_program_of(const std::string& body) {
+  return program_of(protocol_with(body));
+}
 
 }  // namespace interlock::language::tests

@@ -11,8 +11,8 @@
 
 namespace interlock::language::tests {
 
-/// The stores `redis`, `memory` and `doc`, and the specs mutual_exclusion, at_most_limit, no_lost_update, exclusive_belief,
-/// exclusive_lease, eventually_available, no_deadlock, first_come_first_served, reads_seen.
+/// The stores `redis`, `memory` and `doc`, and the specs mutual_exclusion, at_most_limit, no_lost_update,
+/// exclusive_belief, exclusive_lease, eventually_available, no_deadlock, first_come_first_served, reads_seen.
 const Library& small_library();
 
 struct Resolved {
@@ -34,7 +34,8 @@ std::string complaints_of(const std::string& text, const Settings& settings = {}
 /// All of it, as it is shown.
 std::string shown_complaints_of(const std::string& text);
 
-/// A protocol with one redis (lock, other : string; zset : ranked), one memory, and a client with this body; the body begins on line 6.
+/// A protocol with one redis (lock, other : string; zset : ranked), one memory, and a client with this body; the body
+/// begins on line 6.
 std::string protocol_with(const std::string& body);
 
 /// The complaints about a client's body, lines counted from 1.

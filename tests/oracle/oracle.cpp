@@ -30,8 +30,9 @@ Distance after(Distance distance, const Move& move) {
   return distance;
 }
 
-/// Every state, nearest first. False when there are more than `most`.
-bool explore(const Evaluator& evaluator, const NormalForm& form, std::size_t most, Graph& graph, bool& is_cut) {
+/// Every state, nearest first. When there are more than `most`: how far away those are whose moves are not known.
+std::optional<Distance> explore(const Evaluator& evaluator, const NormalForm& form, std::size_t most, Graph& graph,
+                                bool& is_cut) {
   std::map<std::vector<std::int64_t>, std::size_t> known;
   std::map<Distance, std::deque<std::size_t>> open;
   std::vector<bool> is_done;
@@ -65,9 +66,9 @@ bool explore(const Evaluator& evaluator, const NormalForm& form, std::size_t mos
       graph.nodes[to].in.push_back(graph.edges.size());
       graph.edges.push_back({from, to, move, outcome});
     }
-    if (graph.nodes.size() > most) return false;
+    if (graph.nodes.size() > most) return open.begin()->first;
   }
-  return true;
+  return std::nullopt;
 }
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
@@ -77,11 +78,14 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 /// Looks for the answer to one spec in the whole graph.
 class Judge {
  public:
-  Judge(const Evaluator& evaluator, const Graph& graph, const Spec& spec)
-      : evaluator_(evaluator), graph_(graph), spec_(spec) {}
+  /// `unknown_from`: states at this distance and beyond are not known.
+  Judge(const Evaluator& evaluator, const Graph& graph, const std::optional<Distance>& unknown_from, const Spec& spec)
+      : evaluator_(evaluator), graph_(graph), unknown_from_(unknown_from), spec_(spec) {}
 
   Answer judge() {
     if (!spec_.applies) return {Verdict::does_not_apply, {}};
+    const bool looks_ahead = spec_.form == PropertyForm::always_possible || spec_.form == PropertyForm::leads_to;
+    if (unknown_from_ && looks_ahead) return {};
     switch (spec_.form) {
       case PropertyForm::always_possible:
         for (std::size_t i = 0; i < spec_.condition.size(); ++i) find_traps(i);
@@ -91,6 +95,7 @@ class Judge {
         break;
       default: find_moments();
     }
+    if (unknown_from_ && (!found_ || *found_ > *unknown_from_)) return {};
     const bool is_wish = spec_.form == PropertyForm::reachable || spec_.form == PropertyForm::witnessed;
     if (found_) return {is_wish ? Verdict::reachable : Verdict::fails, *found_};
     return {is_wish ? Verdict::unreachable : Verdict::holds, {}};
@@ -186,6 +191,7 @@ class Judge {
 
   const Evaluator& evaluator_;
   const Graph& graph_;
+  const std::optional<Distance>& unknown_from_;
   const Spec& spec_;
   std::optional<Distance> found_;
 };
@@ -198,10 +204,11 @@ Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_micr
   const NormalForm form(model, scenario, tick_microseconds, memories_of(model, specs), options.token_gap);
   Graph graph;
   Answers answers;
-  answers.is_complete = explore(evaluator, form, options.most_states, graph, answers.is_cut);
+  const auto unknown_from = explore(evaluator, form, options.most_states, graph, answers.is_cut);
+  answers.is_complete = !unknown_from;
   answers.states = graph.nodes.size();
   for (const std::uint32_t index : specs)
-    answers.specs.push_back(answers.is_complete ? Judge(evaluator, graph, model.specs[index]).judge() : Answer{});
+    answers.specs.push_back(Judge(evaluator, graph, unknown_from, model.specs[index]).judge());
   return answers;
 }
 

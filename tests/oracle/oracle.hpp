@@ -36,7 +36,7 @@ struct Answers {
   std::vector<Answer> specs;  ///< as asked
   std::size_t states = 0;
   bool is_cut = false;        ///< a run would have exceeded the capacity of a container
-  bool is_complete = true;    ///< false: there were more states than allowed, and every answer is `unknown`
+  bool is_complete = true;    ///< false: there were more states than allowed; what is not found near by is `unknown`
 };
 
 /// `specs`: indices into Model::specs.

@@ -247,6 +247,7 @@ inline Counterexample stuck_after_crash() {
   t.then(EventKind::crash, 0, "crashes and forgets what it knew", [](View& v) {
     v.clients[0] = {};
     v.clients[0].crashed = true;
+    v.cells[0].owner = language::nothing;
   });
   t.story.used = {{language::FaultKind::crash, 1}};
   t.story.cause = {1};
