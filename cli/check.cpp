@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,7 +42,9 @@ std::vector<language::Place> unreached_in_all(const std::vector<Answer>& answers
 
 std::string unreached_text(const std::vector<Answer>& answers) {
   std::string text;
+  std::uint32_t last_line = 0;
   for (const language::Place& place : unreached_in_all(answers)) {
+    if (std::exchange(last_line, place.line) == place.line) continue;
     const std::string line = language::line_text(*place.source, place.line);
     const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
     text += fmt::format("note: no run reaches {}: {}\n", reports::place_text(place),

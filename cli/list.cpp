@@ -53,13 +53,13 @@ std::string entry_text(const Entry& entry, std::size_t name_width) {
 
 ExitCode run(const ListOptions&) {
   std::map<std::string, std::vector<Entry>> folders;
-  std::size_t width = 0;
   for (const ShippedText& text : shipped_texts()) {
     folders[folder_of(text.path)].push_back({shipped_name(text), sentence_of(text)});
-    width = std::max(width, shipped_name(text).size());
   }
   std::string output;
   for (const auto& [folder, entries] : folders) {
+    std::size_t width = 0;
+    for (const Entry& entry : entries) width = std::max(width, entry.name.size());
     output += fmt::format("{}{}\n", output.empty() ? "" : "\n", folder);
     for (const Entry& entry : entries) output += entry_text(entry, width);
   }

@@ -33,7 +33,7 @@ class Help : public CLI::Formatter {
       if (option->get_positional()) continue;
       options += entry(names(option), option->get_description());
     }
-    return text + "\nOptions:\n" + options + "\n" + app->get_footer() + "\n";
+    return text + "\nOptions:\n" + options + "\n" + app->get_footer();
   }
 
  private:
@@ -52,7 +52,9 @@ class Help : public CLI::Formatter {
     return option->get_type_name().empty() ? text : text + " " + option->get_type_name();
   }
 
-  static std::string first_sentence(const std::string& text) { return text.substr(0, text.find(". ")) + "."; }
+  static std::string first_sentence(const std::string& text) {
+    return text.substr(0, std::min(text.find(". "), text.size() - 1));
+  }
 
   static std::string paragraph(const std::string& text, std::size_t indent) {
     std::string lines;
@@ -139,7 +141,7 @@ void add_matrix(CLI::App& app, Written& written) {
       "each guarantee, and the largest under which it holds.",
       "  interlock matrix my_lock.interlock\n"
       "  interlock matrix clock_semaphore --clients worker=3\n");
-  add(command, "input", written.input, "FILE", "")->required();
+  add(command, "FILE", written.input, "FILE", "")->required();
   add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
   add_model_options(command, written);
   add_search_options(command, written);
@@ -149,20 +151,20 @@ void add_small_commands(CLI::App& app, Written& written) {
   CLI::App* show = add_command(app, "show", "Prints a protocol, store or spec that ships with Interlock.",
                                "  interlock show set_nx_px > my_lock.interlock\n"
                                "  interlock show redis\n");
-  add(show, "name", written.input, "NAME", "")->required();
+  add(show, "NAME", written.input, "NAME", "")->required();
   add_command(app, "list", "Names all protocols, stores and specs that ship with Interlock.", "  interlock list\n");
   CLI::App* steps = add_command(app, "steps",
                                 "Prints a protocol with the numbers of its steps in the margin. Timelines and graphs "
                                 "use the same numbers.",
                                 "  interlock steps my_lock.interlock\n");
-  add(steps, "input", written.input, "FILE", "")->required();
+  add(steps, "FILE", written.input, "FILE", "")->required();
   add_model_options(steps, written);
   CLI::App* draw = add_command(app, "draw",
                                "Draws a protocol's state machines. One graph a client kind: where a client can be, and "
                                "the steps between.",
                                "  interlock draw my_lock.interlock\n"
                                "  interlock draw set_nx_px --format pdf --out pictures\n");
-  add(draw, "input", written.input, "FILE", "")->required();
+  add(draw, "FILE", written.input, "FILE", "")->required();
   add(draw, "--format", written.format, "svg|png|pdf|dot", "what to write; all but dot need Graphviz");
   add(draw, "--out", written.out, "DIR", "the directory to write into; otherwise this one");
   add_model_options(draw, written);
@@ -239,12 +241,18 @@ std::vector<std::string> option_names(const CLI::App* app) {
   return names;
 }
 
-std::string unexpected(CLI::App& app) {
+/// "interlock check", or "interlock" before it is known.
+std::string command_name(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  return chosen.empty() ? "interlock" : "interlock " + chosen.front()->get_name();
+}
+
+std::string unexpected(const CLI::App& app) {
   const std::vector<std::string> rest = app.remaining(true);
   const std::string word = rest.empty() ? "" : rest.front();
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App* command = chosen.empty() ? &app : chosen.front();
-  const std::string name = chosen.empty() ? "interlock" : "interlock " + command->get_name();
+  const std::string name = command_name(app);
   if (word.starts_with('-') && word.size() > 1) {
     const std::string option = word.substr(0, word.find('='));
     const std::vector<std::string> known = option_names(command);
@@ -284,6 +292,7 @@ CommandLine parse(CLI::App& app, Written& written, std::vector<std::string> word
   try {
     check_command_name(app, words.back());
     app.parse(words);
+    if (app.get_subcommands().empty()) throw UserError("there is no command\n  help: interlock --help");
     line.command = command_of(app.get_subcommands().front()->get_name(), written);
     return line;
   } catch (const CLI::CallForHelp&) {
@@ -295,7 +304,7 @@ CommandLine parse(CLI::App& app, Written& written, std::vector<std::string> word
   } catch (const CLI::ExtrasError&) {
     line.message = unexpected(app);
   } catch (const CLI::ParseError& error) {
-    line.message = error.what();
+    line.message = fmt::format("{}\n  help: {} --help", error.what(), command_name(app));
   } catch (const UserError& error) {
     line.message = error.what();
   }
@@ -313,7 +322,6 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   app.formatter(std::make_shared<Help>());
   app.set_help_flag("-h,--help", "print help; after a command, that of the command");
   app.set_version_flag("--version", std::string("interlock " INTERLOCK_VERSION), "print the version");
-  app.require_subcommand(1);
   app.footer(
       "Examples:\n"
       "  interlock check models/locks/set_nx_px.interlock\n"

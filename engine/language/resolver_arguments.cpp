@@ -40,7 +40,8 @@ std::string signature(const syntax::Operation& operation) {
 }
 
 /// The caller's cell, as a path on the server that is called.
-std::optional<CellPath> argument_cell(const Site& site, const syntax::Expression& text) {
+std::optional<CellPath> argument_cell(const Site& site, const syntax::Parameter& parameter,
+                                      const syntax::Expression& text) {
   if (const auto path = cell_path(site.all, site.caller, text)) {
     if (path->server == site.server) return path;
     report(site.all, "E0231", fmt::format("this cell is not on {}", site.all.model.servers[site.server].name),
@@ -50,6 +51,8 @@ std::optional<CellPath> argument_cell(const Site& site, const syntax::Expression
   if (text.form == ExpressionForm::name) return CellPath{site.server, text.text, text.place};
   if (text.form == ExpressionForm::member && text.operands[0].form == ExpressionForm::name)
     return CellPath{site.server, text.operands[0].text + "." + text.text, text.place};
+  report(site.all, "E0206", fmt::format("{} needs the name of a cell for {}", site.operation.name, parameter.name),
+         text.place);
   return std::nullopt;
 }
 
@@ -93,12 +96,8 @@ bool check_path(const Site& site, const CellPath& path, const CellType& type, co
 std::optional<Binding> bind_cell(const Site& site, const syntax::Parameter& parameter, const syntax::Expression& text) {
   Binding binding;
   binding.form = ParameterForm::cell;
-  const auto path = argument_cell(site, text);
-  if (!path) {
-    report(site.all, "E0206", fmt::format("{} needs the name of a cell for {}", site.operation.name, parameter.name),
-           text.place);
-    return std::nullopt;
-  }
+  const auto path = argument_cell(site, parameter, text);
+  if (!path) return std::nullopt;
   binding.cell = path->name;
   const CellType type = resolve_type(site.all, &site.store, *parameter.type);
   site.shown.arguments.push_back({path->name, {}});

@@ -57,7 +57,7 @@ Expression resolve_given(Resolution& all, const Body& body, const syntax::Expres
   if (option != body.parameters.end()) return truth(all, option->second.given, text.place);
   std::vector<std::string> known;
   for (const auto& [name, binding] : body.parameters) known.push_back(name);
-  report_unknown(all, "E0228", "option", text.text, text.place, known);
+  report_unknown(all, "E0228", "option", text.text, text.text_place.line == 0 ? text.place : text.text_place, known);
   return poisoned(all, text.place);
 }
 
@@ -175,6 +175,17 @@ Expression refuse_call(Resolution& all, const Body& body, const Place& place) {
   }
 }
 
+/// A call without an answer's variable: a complaint was made, unless its operation answers nothing.
+Expression refuse_missing_answer(Resolution& all, const Body& body, const syntax::Expression& text) {
+  const auto server = text.form == ExpressionForm::call ? find_server(all, body, text.operands[0]) : std::nullopt;
+  const syntax::Store* store = server ? all.servers[*server].store : nullptr;
+  if (!store) return poisoned(all, text.place);
+  for (const auto& operation : store->operations)
+    if (operation.name == text.text && operation.answers.empty())
+      return refuse(all, "E0273", fmt::format("{} gives no answer", text.text), text.place);
+  return poisoned(all, text.place);
+}
+
 Expression infinity(Resolution& all, const syntax::Expression& text) {
   Expression expression = make(all, ExpressionOp::literal, all.kinds.unknown(), text.place);
   expression.value = text.number;
@@ -221,7 +232,7 @@ Expression resolve_expression(Resolution& all, Body& body, const syntax::Express
       std::find_if(body.hoisted.begin(), body.hoisted.end(), [&](const auto& it) { return it.node == &text; });
   if (moved != body.hoisted.end()) {
     if (moved->variable != nothing) return read(all, moved->variable, text.place);
-    return poisoned(all, text.place);
+    return refuse_missing_answer(all, body, text);
   }
   switch (text.form) {
     case ExpressionForm::name:

@@ -103,6 +103,7 @@ Program Compiler::compile_client(ClientIndex client) {
   Program program;
   begin_code(program, client);
   program.locations.emplace_back();
+  kept_alive_ = read_from_elsewhere(kind(), words());
   background_waits_.clear();
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) compile_background(index);
   program.begin = here();
@@ -119,7 +120,7 @@ Program Compiler::compile_client(ClientIndex client) {
   std::vector<Register> locals;
   for (const auto& [variable, word] : words().own)
     if (model_.variables[variable].scope == Scope::local) locals.push_back(word);
-  find_forgettable(program, layout_, locals, read_from_elsewhere(kind(), words()));
+  find_forgettable(program, layout_, locals, kept_alive_);
   INTERLOCK_ASSERT(program.locations.size() < 256, "a client has fewer than 256 steps");
   return program;
 }

@@ -119,6 +119,7 @@ class Compiler {
   Register next_register_ = 0;
   bool in_operation_ = false;
   std::map<language::VariableIndex, Register> scratch_;
+  std::vector<std::pair<std::uint64_t, Register>> kept_alive_;  ///< by sections: words that others read there
   std::vector<std::vector<std::uint32_t>> breaks_;     ///< jumps to the end of the enclosing loops
   std::vector<std::uint32_t> loop_starts_;
   std::vector<std::uint32_t> background_waits_;        ///< by heartbeat: the location of its wait

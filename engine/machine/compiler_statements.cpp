@@ -189,6 +189,8 @@ void Compiler::enter_section(std::uint32_t section) {
       emit(Opcode::set, words().been_critical, no_register, no_register, 1);
     if (!kind().says_granted) grant();
   }
+  for (const auto& [sections, word] : kept_alive_)
+    if ((sections >> section & 1) != 0) emit(Opcode::use, word);
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index)
     if (kind().backgrounds[index].section == section) start_background(index);
 }

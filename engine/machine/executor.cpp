@@ -52,6 +52,7 @@ class Executor {
           if (run_.parts != nullptr) reach(run_.parts[now.immediate]);
           break;
         case Opcode::read_clock: run_.clock_read = true; break;
+        case Opcode::use: break;
         case Opcode::guard:
           if (words_[now.a] == 0) return RunEnd::blocked;
           break;

@@ -51,6 +51,7 @@ enum class Opcode : std::uint8_t {
   fence,          // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
   lease,          // a: the client's lease; b: deadline word, or no_register for a clear; c: writer word; immediate: unlimited
   read_clock,     // the client has looked at its clock
+  use,            // nothing; but `a` is needed from here on, by a property or a heartbeat
   mark,           // the part `immediate` of the program was reached
   location,       // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
   stay,           // a refused poll: ends the step, the location stays

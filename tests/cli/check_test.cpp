@@ -45,8 +45,8 @@ std::string negated(const std::string& text) {
 std::vector<fs::path> shipped_protocols() {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(INTERLOCK_SOURCE_DIR) / "models")) {
-    const bool is_protocol = contains("\n" + read_text(entry.path()), "\nprotocol ");
-    if (entry.path().extension() == ".interlock" && is_protocol) paths.push_back(entry.path());
+    if (entry.path().extension() != ".interlock") continue;
+    if (contains("\n" + read_text(entry.path()), "\nprotocol ")) paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

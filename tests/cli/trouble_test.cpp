@@ -92,7 +92,7 @@ TEST_CASE("Ctrl-C ends a long run with what was found") {
   Setting setting;
   setting.interrupt_after = std::chrono::milliseconds(1500);
   const Run run = interlock({"check", "fair_semaphore", "--clients", "worker=6", "--set", "limit=2", "--under",
-                             "pause, crash, drift 10ms", "--format", "json"},
+                             "pause, crash, drift 10ms", "--spec", "recovers", "--format", "json"},
                             setting);
   CHECK(run.exit_code == 3);
   CHECK(contains(run.output, "\"verdict\": \"unknown\""));

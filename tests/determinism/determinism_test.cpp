@@ -12,7 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string check(std::vector<std::string> more, const Setting& setting = {}) {
-  std::vector<std::string> words{"check", "models/locks", "models/semaphores", "--format", "json"};
+  std::vector<std::string> words{"check", "set_nx_px", "lease_fence", "setnx_expire_repair_modern_client",
+                                 "--format", "json"};
   words.insert(words.end(), more.begin(), more.end());
   const Run run = interlock(words, setting);
   INFO(run.messages);
@@ -65,7 +66,7 @@ TEST_CASE("text and pictures, too") {
   const Directory first;
   const Directory second;
   const auto run = [](const Directory& directory, const char* threads) {
-    return interlock({"check", "models/locks", "--threads", threads, "--out", directory.path().string()}).output;
+    return interlock({"check", "models/fencing", "--threads", threads, "--out", directory.path().string()}).output;
   };
   CHECK(run(first, "1") == run(second, "8"));
   const auto files = files_of(first.path());

@@ -1,0 +1,92 @@
+#include "tests/oracle/agreement.hpp"
+
+#include "engine/language/resolver.hpp"
+#include "engine/machine/ticks.hpp"
+#include "engine/trace/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::oracle {
+
+using namespace language;
+
+namespace {
+
+std::string verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::reachable: return "reachable";
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::does_not_apply: return "does not apply";
+    case Verdict::unknown: return "unknown";
+  }
+  return "";
+}
+
+Verdict verdict_of(trace::Verdict verdict) {
+  switch (verdict) {
+    case trace::Verdict::holds: return Verdict::holds;
+    case trace::Verdict::fails: return Verdict::fails;
+    case trace::Verdict::reachable: return Verdict::reachable;
+    case trace::Verdict::unreachable: return Verdict::unreachable;
+    case trace::Verdict::unknown: return Verdict::unknown;
+  }
+  return Verdict::unknown;
+}
+
+std::string text(const Answer& answer) {
+  return fmt::format("{} ({} faults, {} steps)", verdict_text(answer.verdict), answer.nearest.faults,
+                     answer.nearest.steps);
+}
+
+}  // namespace
+
+Agreement compare(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                  const machine::Reductions& reductions, const Options& options) {
+  std::vector<std::uint32_t> asked;
+  std::copy_if(specs.begin(), specs.end(), std::back_inserter(asked), [&](std::uint32_t spec) {
+    return model.specs[spec].applies && model.specs[spec].form != PropertyForm::leads_to;
+  });
+  const Answers slow = ask(model, scenario, machine::measure_ticks(model, scenario).microseconds, asked, options);
+  trace::CheckSettings settings;
+  settings.reductions = reductions;
+  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
+
+  Agreement agreement;
+  agreement.states = slow.states;
+  if (!fast.not_reproduced.empty()) agreement.differences += "not reproduced: " + fast.not_reproduced + "\n";
+  if (slow.is_complete && fast.exhausted && slow.is_cut != fast.cut)
+    agreement.differences += fmt::format("cut: {} here, {} there\n", slow.is_cut, fast.cut);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Answer& here = slow.specs[i];
+    if (here.verdict == Verdict::unknown) continue;
+    ++agreement.compared;
+    const trace::SpecResult& result = fast.specs[i];
+    const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
+    const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
+    if (here.verdict != there.verdict || here.nearest != there.nearest)
+      agreement.differences += fmt::format("{} under {}: {} here, {} there\n", model.specs[asked[i]].name,
+                                           to_text(scenario), text(here), text(there));
+  }
+  return agreement;
+}
+
+std::vector<Scenario> scenarios_of(const Model& model) {
+  std::vector<Scenario> scenarios;
+  for (const auto& expectation : model.expectations)
+    if (std::find(scenarios.begin(), scenarios.end(), expectation.scenario) == scenarios.end())
+      scenarios.push_back(expectation.scenario);
+  return scenarios;
+}
+
+std::vector<std::uint32_t> specs_of(const Model& model) {
+  std::vector<std::uint32_t> specs;
+  for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
+    if (model.specs[spec].applies) specs.push_back(spec);
+  return specs;
+}
+
+}  // namespace interlock::oracle

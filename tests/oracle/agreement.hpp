@@ -1,0 +1,30 @@
+#pragma once
+// Does the engine say what the brute-force checker says?
+
+#include "engine/machine/reductions.hpp"
+#include "tests/oracle/oracle.hpp"
+
+#include <string>
+#include <vector>
+
+namespace interlock::oracle {
+
+struct Agreement {
+  std::string differences;   ///< one a line; empty: they agree
+  std::size_t compared = 0;  ///< specs that the brute-force checker could decide
+  std::size_t states = 0;    ///< of the brute-force checker
+};
+
+/// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps. Properties that the engine does
+/// not decide (`leads_to`) and what has more states than allowed are left out.
+Agreement compare(const language::Model& model, const language::Scenario& scenario,
+                  const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions,
+                  const Options& options);
+
+/// The scenarios of a model's expectations, each once.
+std::vector<language::Scenario> scenarios_of(const language::Model& model);
+
+/// All specs that apply to a model.
+std::vector<std::uint32_t> specs_of(const language::Model& model);
+
+}  // namespace interlock::oracle
