@@ -105,6 +105,7 @@ struct Body {
   bool in_for = false;       ///< the innermost loop is a `for`
   bool for_is_left = false;  ///< ... and has a `break`
   bool in_background = false;
+  std::vector<const syntax::Statement*> backgrounds;  ///< resolved after the body: they may use all of its variables
 
   // An operation's
   const syntax::Operation* operation = nullptr;
@@ -314,7 +315,9 @@ bool resolve_mark(Resolution& all, Body& body, Block& out, const syntax::Stateme
 /// The section's index in the client kind, which gets it if it is new.
 std::uint32_t section_index(ClientKind& kind, const std::string& name);
 void resolve_section(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// Second threads wait for the end of the body, with all of its variables.
 void resolve_background(Resolution& all, Body& body, const syntax::Statement& statement);
+void resolve_backgrounds(Resolution& all, Body& body);
 void resolve_keep(Resolution& all, Body& body, const syntax::Statement& statement);
 bool resolve_effect(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 void resolve_assign(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);

@@ -74,6 +74,7 @@ void resolve_body(Resolution& all, std::uint32_t index) {
   body.kind = index;
   learn_assigned(body, text.body);
   Block program = resolve_block(all, body, text.body);
+  resolve_backgrounds(all, body);
   if (!makes_step(program) && all.text_is_whole && all.diagnostics.size() == complaints)
     report(all, "E0271", fmt::format("{} makes no step", text.name), text.place,
            {{"a client calls a server, works or sleeps: that is what a run is made of"}, {}, ""});

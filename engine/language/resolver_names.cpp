@@ -10,11 +10,15 @@ namespace interlock::language {
 
 namespace {
 
-Expression read_param(Resolution& all, const Body& body, ParamFacts& facts, const Place& place) {
+Expression read_param(Resolution& all, Body& body, ParamFacts& facts, const Place& place) {
   facts.is_used = true;
   const Param& param = all.model.params[facts.index];
   if (!param.is_range) return literal(all, param.kind.base, param.value.low, place);
   const bool chosen = body.room == Room::client || body.room == Room::atomic;
+  if (body.room == Room::property && !body.is_own) {
+    if (body.why_not.empty()) body.why_not = fmt::format("its param {} is a range", param.name);
+    return poisoned(all, place);
+  }
   if (param.kind.base == Base::duration || !chosen) {
     report(all, "E0246", fmt::format("{} is a range: it can be used in work, sleep and every", param.name), place,
            {{fmt::format("here one value is needed: param {} = ...", param.name)}, {}, ""});

@@ -77,10 +77,7 @@ bool check_background(Resolution& all, const Body& body, const syntax::Statement
   return !misplaced && shaped;
 }
 
-}  // namespace
-
-void resolve_background(Resolution& all, Body& body, const syntax::Statement& text) {
-  if (!check_background(all, body, text)) return;
+void add_background(Resolution& all, Body& body, const syntax::Statement& text) {
   const auto& sections = all.model.kinds[body.kind].sections;
   const auto found = std::find(sections.begin(), sections.end(), text.text);
   if (found == sections.end() || (text.text == "critical" && !all.model.kinds[body.kind].has_critical)) {
@@ -99,6 +96,16 @@ void resolve_background(Resolution& all, Body& body, const syntax::Statement& te
   background.body = resolve_block(all, body, every.blocks[0]);
   body.in_background = false;
   all.model.kinds[body.kind].backgrounds.push_back(std::move(background));
+}
+
+}  // namespace
+
+void resolve_background(Resolution& all, Body& body, const syntax::Statement& text) {
+  if (check_background(all, body, text)) body.backgrounds.push_back(&text);
+}
+
+void resolve_backgrounds(Resolution& all, Body& body) {
+  for (const auto* text : body.backgrounds) add_background(all, body, *text);
 }
 
 void resolve_keep(Resolution& all, Body& body, const syntax::Statement& text) {

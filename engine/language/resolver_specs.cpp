@@ -54,6 +54,15 @@ void check_named(const Resolution& all, Body& body, const Spec& spec) {
   body.why_not = fmt::format("nothing in it {} {}", asserts ? "asserts" : "witnesses", spec.name);
 }
 
+/// A spec that ships means another kind of value than the protocol has under this name: it does not apply.
+void take_back_kind_errors(Resolution& all, Body& body, std::size_t before) {
+  if (body.is_own) return;
+  while (all.diagnostics.size() > before && all.diagnostics.back().number.compare(0, 3, "E03") == 0) {
+    body.why_not = all.diagnostics.back().sentence;
+    all.diagnostics.pop_back();
+  }
+}
+
 Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   Spec spec;
   spec.name = text.name;
@@ -63,10 +72,12 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   Body body;
   body.room = Room::property;
   body.is_own = is_own;
+  const std::size_t before = all.diagnostics.size();
   if (!text.property.each.empty() && text.property.domain)
     resolve_for_each(all, body, text.property, spec);
   else
     add_conditions(all, body, text.property, spec);
+  take_back_kind_errors(all, body, before);
   check_named(all, body, spec);
   spec.why_not = body.why_not;
   spec.applies = spec.why_not.empty();

@@ -3,6 +3,7 @@
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
 #include "engine/machine/machine.hpp"
+#include "engine/trace/nearest_pass.hpp"
 #include "engine/trace/schedule.hpp"
 #include "engine/trace/searched_machine.hpp"
 #include "engine/trace/story.hpp"
@@ -152,6 +153,11 @@ class Checking {
     }
     found.story = std::get<Counterexample>(std::move(told));
     found.used = found.story->used;
+    if (settings_.nearest_pass) {
+      CheckSettings alone = settings_;
+      alone.nearest_pass = false;
+      add_nearest_pass(model_, scenario_, found.spec, *found.story, alone);
+    }
     if (found.story->faults != found.faults || found.story->steps != found.steps)
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }

@@ -31,6 +31,7 @@ struct SpecResult {
 struct CheckSettings {
   machine::Reductions reductions;
   explore::Settings search;             ///< limits, threads, `keep_going`
+  bool nearest_pass = false;            ///< say under each story how short its pauses must be to do no harm
 };
 
 struct CheckResult {

@@ -30,13 +30,18 @@ std::string used_text(const std::vector<UsedFault>& used) {
 
 namespace {
 
-std::string names(const Counterexample& story, const std::vector<ClientIndex>& clients) {
-  std::vector<std::string> parts;
-  for (const ClientIndex client : clients) parts.push_back(story.clients[client]);
+/// "a", "a and b", "a, b and c".
+std::string list(std::vector<std::string> parts) {
   if (parts.size() == 1) return parts[0];
   const std::string last = parts.back();
   parts.pop_back();
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);
+}
+
+std::string names(const Counterexample& story, const std::vector<ClientIndex>& clients) {
+  std::vector<std::string> parts;
+  for (const ClientIndex client : clients) parts.push_back(story.clients[client]);
+  return list(std::move(parts));
 }
 
 std::vector<ClientIndex> inside_critical(const Counterexample& story) {
@@ -82,7 +87,7 @@ std::string sentence(const Spec& spec, const Claim& claim, const Counterexample&
   const Event& last = story.events.back();
   const std::string who = last.client != nothing ? story.clients[last.client] + ": " : "";
   if (claim.kind == StoryKind::witness) return fmt::format("{}, {}{}.", moment(story), who, last.does);
-  return fmt::format("{}, {}{}. That breaks it: {}", moment(story), who, last.does, spec.sentence);
+  return fmt::format("{}, {}{}. This must not be: \"{}\"", moment(story), who, last.does, spec.sentence);
 }
 
 /// A client inside critical whose cell expired does not know it.
@@ -107,14 +112,14 @@ void add_expiries(Counterexample& story) {
 void add_shared_moments(Counterexample& story) {
   for (std::size_t i = 0; i < story.events.size();) {
     std::size_t end = i;
-    std::vector<std::uint32_t> numbers;
+    std::vector<std::string> numbers;
     bool expires = false;
     for (; end < story.events.size() && story.events[end].at == story.events[i].at; ++end) {
-      if (story.events[end].number != 0) numbers.push_back(story.events[end].number);
+      if (story.events[end].number != 0) numbers.push_back(std::to_string(story.events[end].number));
       expires = expires || story.events[end].kind == EventKind::expiry;
     }
     if (expires && numbers.size() > 1)
-      story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", fmt::join(numbers, ", ")));
+      story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", list(numbers)));
     i = end;
   }
 }

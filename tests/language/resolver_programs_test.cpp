@@ -194,3 +194,9 @@ TEST_CASE("what a server does when a client is gone") {
   CHECK(block_text(model, model.servers[0].on_disconnect) == "write session {false}\n");
   CHECK(block_text(model, model.servers[1].on_disconnect) == "unwatch @r\n");
 }
+
+TEST_CASE("a second thread may use what gets its value further down") {
+  const Model model = model_of(protocol_with(
+      "background while in critical { every 3s { redis.SET(lock, me) } }\nme = fresh id\ncritical { sleep 1s }"));
+  CHECK(model.kinds[0].backgrounds.size() == 1);
+}

@@ -76,6 +76,14 @@ TEST_CASE("a spec that the protocol has no words for does not apply, and says wh
   CHECK(condition_of(other, "exclusive_belief") == "no: no critical section says `until` when it trusts its lock");
 }
 
+TEST_CASE("a spec does not apply where a name means something else") {
+  const std::string client = "client c { sleep 1s; critical { sleep 1s } }";
+  CHECK(condition_of(model_of("protocol p\nparam limit = 3s\n" + client), "at_most_limit") ==
+        "no: a number cannot be compared with a duration");
+  CHECK(condition_of(model_of("protocol p\nparam limit = 1..3\n" + client), "at_most_limit") ==
+        "no: its param limit is a range");
+}
+
 TEST_CASE("what is asserted or witnessed under a name of its own is a spec") {
   const Model model = model_of(two_workers);
   CHECK(spec_of(model, "no_lost_update").applies);
