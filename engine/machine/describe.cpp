@@ -2,6 +2,7 @@
 
 #include "engine/language/resolver.hpp"
 #include "engine/machine/evaluator_path.hpp"
+#include "engine/machine/walk.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -73,10 +74,34 @@ std::string call_text(const Call& call, const std::vector<std::string>& argument
   return call.operation.empty() ? list : fmt::format("{}({})", call.operation, list);
 }
 
+namespace {
+
+/// What only asserts look at is bookkeeping of a property, no cell that a reader knows.
+std::vector<bool> read_by_programs(const Model& model) {
+  std::vector<bool> read(model.variables.size(), false);
+  const auto take = [&](const Expression& whole) {
+    for_each_expression(whole, [&](const Expression& part) {
+      if (part.variable != nothing) read[part.variable] = true;
+    });
+  };
+  for_each_statement(model, [&](const Statement& statement) {
+    if (statement.op == StatementOp::assert_ || statement.op == StatementOp::witness) return;
+    for (const auto& expression : statement.expressions) take(expression);
+    if (statement.op == StatementOp::intersect) read[statement.second] = read[statement.third] = true;
+  });
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept) take(kept.condition);
+  return read;
+}
+
+}  // namespace
+
 std::vector<VariableIndex> shown_variables(const Model& model) {
+  const std::vector<bool> read = read_by_programs(model);
   std::vector<VariableIndex> shown;
   for (VariableIndex index = 0; index < model.variables.size(); ++index)
-    if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index])) shown.push_back(index);
+    if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index]) && read[index])
+      shown.push_back(index);
   std::stable_sort(shown.begin(), shown.end(), [&](VariableIndex left, VariableIndex right) {
     return model.variables[left].owner < model.variables[right].owner;
   });

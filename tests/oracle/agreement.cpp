@@ -51,20 +51,23 @@ Agreement compare(const Model& model, const Scenario& scenario, const std::vecto
     return model.specs[spec].applies && model.specs[spec].form != PropertyForm::leads_to;
   });
   const Answers slow = ask(model, scenario, machine::measure_ticks(model, scenario).microseconds, asked, options);
-  trace::CheckSettings settings;
-  settings.reductions = reductions;
-  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
-
   Agreement agreement;
   agreement.states = slow.states;
+  const auto is_known = [](const Answer& answer) { return answer.verdict != Verdict::unknown; };
+  if (std::none_of(slow.specs.begin(), slow.specs.end(), is_known)) return agreement;
+  trace::CheckSettings settings;
+  settings.reductions = reductions;
+  settings.search.limits.states = 5 * options.most_states;
+  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
+
   if (!fast.not_reproduced.empty()) agreement.differences += "not reproduced: " + fast.not_reproduced + "\n";
   if (slow.is_complete && fast.exhausted && slow.is_cut != fast.cut)
     agreement.differences += fmt::format("cut: {} here, {} there\n", slow.is_cut, fast.cut);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Answer& here = slow.specs[i];
-    if (here.verdict == Verdict::unknown) continue;
-    ++agreement.compared;
     const trace::SpecResult& result = fast.specs[i];
+    if (here.verdict == Verdict::unknown || (result.verdict == trace::Verdict::unknown && !slow.is_complete)) continue;
+    ++agreement.compared;
     const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
     const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
     if (here.verdict != there.verdict || here.nearest != there.nearest)

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ struct Pipe {
 };
 
 /// What happens in the child; never returns.
-[[noreturn]] void become(const std::vector<std::string>& words, const Setting& setting, int output, int messages) {
+[[noreturn]] void become(std::vector<std::string> words, const Setting& setting, int output, int messages) {
   for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG"}) ::unsetenv(name);
   ::setenv("INTERLOCK", INTERLOCK_PROGRAM, 1);
   for (const auto& [name, value] : setting.environment) ::setenv(name.c_str(), value.c_str(), 1);
@@ -39,9 +40,10 @@ struct Pipe {
   ::dup2(input, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(messages, STDERR_FILENO);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is ended leaves no search behind
   if (::chdir(setting.directory.c_str()) != 0) ::_exit(126);
   std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
   ::_exit(127);

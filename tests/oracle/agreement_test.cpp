@@ -1,0 +1,139 @@
+// The engine and the brute-force checker agree: on every model that ships, and on small protocols with what those
+// do not use.
+
+#include "engine/language/resolver.hpp"
+#include "tests/catch.hpp"
+#include "tests/oracle/agreement.hpp"
+#include "tests/oracle/shipped_models.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace interlock;
+using namespace interlock::oracle;
+
+namespace {
+
+constexpr machine::Reductions no_reductions{false, false, true, false};
+
+struct Small {
+  std::string name;
+  std::string text;
+};
+
+/// Each with the scenarios of its `expect`.
+std::vector<Small> small_protocols() {
+  return {
+      {"a heartbeat keeps the lease", R"(
+protocol heartbeat
+server lock : lease
+server doc : document
+client worker[2] {
+  me = fresh id
+  retry until token = lock.grant(me, 3s) within 2s else { return }
+  fence token
+  background while in critical {
+    every 1s..2s {
+      kept = lock.renew(me, 3s)
+      if not kept { return }
+    }
+  }
+  critical { work 2s..5s; doc.write(token) }
+  lock.release(me)
+}
+expect {
+  mutual_exclusion holds
+  mutual_exclusion holds under crash
+  exclusive_lease holds under pause 1 time
+  no_stale_write fails under pause
+}
+)"},
+      {"two queue up and are called", R"(
+protocol called
+server memory : memory { line : queue of id up to 3   holder : optional id   turns : int 0..2 = 0 }
+client worker[2] {
+  me = fresh id
+  atomic { push me to memory.line; queued }
+  when absent memory.holder and first of memory.line == me { memory.holder = me; drop first of memory.line }
+  critical {
+    keep still_mine: memory.holder == me
+    work 1s
+  }
+  memory.holder = none
+}
+spec still_mine "The holder stays." asserted
+expect {
+  mutual_exclusion holds
+  first_come_first_served holds under pause
+  still_mine holds under pause
+  recovers holds under crash for ever
+  no_deadlock holds under crash 1 time
+}
+)"},
+      {"trusts its own clock", R"(
+protocol trusts
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  start = now
+  either { redis.SET(lock, me, NX, PX 2s) } or { redis.EXISTS(lock) }
+  if redis.GET(lock) != me { return }
+  critical until start + 2s { work 1s..3s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+}
+expect {
+  exclusive_belief holds
+  exclusive_belief holds under pause 1 time
+  exclusive_belief fails under drift 1s 2 times
+  mutual_exclusion fails under skew 1s
+  exclusive_lease holds under pause <= 1s, crash 1 time
+}
+)"},
+      {"counts in a map, and watches", R"(
+protocol counts
+server memory : memory { seats : map from id to int 0..2 up to 3   members : set of id up to 3   count : int 0..3 = 0 }
+client worker[2] {
+  me = fresh id
+  atomic { memory.seats[me] = 1; add me to memory.members; memory.count = memory.count + 1 }
+  work 0s..1s
+  atomic {
+    if count of memory.members > 1 { remove me from memory.members }
+    seat = memory.seats[me]
+    memory.seats[me] = seat + 1
+  }
+  critical { sleep 1s }
+  atomic { remove me from memory.seats; remove me from memory.members; memory.count = memory.count - 1 }
+}
+spec in_range "Numbers stay in their range." asserted
+expect {
+  mutual_exclusion fails
+  in_range fails under crash
+  recovers holds under pause
+}
+)"},
+  };
+}
+
+void check_agreement(const ShippedModel& read, std::size_t most_states) {
+  INFO(read.path << "\n" << read.problems);
+  REQUIRE(read.problems.empty());
+  Options options;
+  options.most_states = most_states;
+  for (const auto& scenario : scenarios_of(read.model)) {
+    INFO(language::to_text(scenario));
+    for (const auto& reductions : {machine::Reductions{}, no_reductions}) {
+      const Agreement agreement = compare(read.model, scenario, specs_of(read.model), reductions, options);
+      CHECK(agreement.differences == "");
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the engine agrees with brute force on the models that ship") {
+  for (const auto& shipped : shipped_models()) check_agreement(shipped, 6'000);
+}
+
+TEST_CASE("the engine agrees with brute force on small protocols") {
+  for (const auto& small : small_protocols()) check_agreement(read_model(small.name, small.text), 30'000);
+}
