@@ -47,8 +47,8 @@ std::string unreached_text(const std::vector<Answer>& answers) {
     if (std::exchange(last_line, place.line) == place.line) continue;
     const std::string line = language::line_text(*place.source, place.line);
     const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    text += fmt::format("note: no run reaches {}: {}\n", reports::place_text(place),
-                        reports::one_line(line.substr(begin)));
+    text +=
+        fmt::format("note: no run reaches {}: {}\n", reports::place_text(place), reports::one_line(line.substr(begin)));
   }
   return text;
 }

@@ -47,7 +47,8 @@ std::vector<Input> files_below(const std::string& directory) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::recursive_directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (has_extension(at->path()) && at->is_regular_file(error)) paths.push_back(at->path().lexically_normal().string());
+    if (has_extension(at->path()) && at->is_regular_file(error))
+      paths.push_back(at->path().lexically_normal().string());
   }
   if (error) throw UserError(fmt::format("cannot read the directory {}: {}", directory, error.message()));
   if (paths.empty()) throw UserError(fmt::format("there is no {} file in {}", extension, directory));
@@ -140,7 +141,8 @@ std::vector<Input> files_of_directory(const std::string& directory) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (has_extension(at->path()) && at->is_regular_file(error)) paths.push_back(at->path().lexically_normal().string());
+    if (has_extension(at->path()) && at->is_regular_file(error))
+      paths.push_back(at->path().lexically_normal().string());
   }
   std::sort(paths.begin(), paths.end());
   std::vector<Input> files;

@@ -22,8 +22,8 @@ struct Entry {
 /// The sentence below the name, if the text has one.
 std::string sentence_of(const ShippedText& text) {
   language::Diagnostics ignored;
-  const auto source = std::make_shared<const language::Source>(
-      language::Source{std::string(text.path), std::string(text.text)});
+  const auto source =
+      std::make_shared<const language::Source>(language::Source{std::string(text.path), std::string(text.text)});
   const language::syntax::File file = language::parse(source, ignored);
   if (file.protocol) return file.protocol->sentence;
   if (file.store) return file.store->sentence;

@@ -23,11 +23,11 @@ struct Unit {
 /// A number such as "1.5" with one of the units behind it.
 std::optional<double> read_with_unit(std::string_view text, const std::vector<Unit>& units) {
   double number = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (error != std::errc() || !std::isfinite(number) || number < 0) return std::nullopt;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  const auto unit = std::find_if(units.begin(), units.end(), [&](const Unit& candidate) { return candidate.name == rest; });
+  const auto unit =
+      std::find_if(units.begin(), units.end(), [&](const Unit& candidate) { return candidate.name == rest; });
   if (unit == units.end() || number * unit->factor > 9e15) return std::nullopt;
   return number * unit->factor;
 }
@@ -45,8 +45,14 @@ std::uint64_t read_number(std::string_view option, std::string_view text, std::u
 
 std::uint64_t read_bytes(std::string_view option, std::string_view text) {
   constexpr double kilo = 1024;
-  const auto bytes = read_with_unit(text, {{"", 1}, {"B", 1}, {"K", kilo}, {"M", kilo * kilo}, {"G", kilo * kilo * kilo},
-                                           {"KB", kilo}, {"MB", kilo * kilo}, {"GB", kilo * kilo * kilo}});
+  const auto bytes = read_with_unit(text, {{"", 1},
+                                           {"B", 1},
+                                           {"K", kilo},
+                                           {"M", kilo * kilo},
+                                           {"G", kilo * kilo * kilo},
+                                           {"KB", kilo},
+                                           {"MB", kilo * kilo},
+                                           {"GB", kilo * kilo * kilo}});
   if (!bytes || *bytes < 1) throw UserError(fmt::format("{} takes an amount such as 512M or 2G, not {}", option, text));
   return static_cast<std::uint64_t>(*bytes);
 }

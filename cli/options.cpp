@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
 #include "cli/user_error.hpp"
@@ -128,7 +128,8 @@ void add_check(CLI::App& app, Written& written) {
       "check all specs under these faults, whatever the file expects: 'pause, crash 1 time', or none; may be repeated");
   add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
   add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
-  add(command, "--out", written.out, "DIR", "write text, DOT, SVG and JSON of every failing verdict into this directory");
+  add(command, "--out", written.out, "DIR",
+      "write text, DOT, SVG and JSON of every failing verdict into this directory");
   add(command, "--format", written.format, "text|json", "how to print the report");
   add_model_options(command, written);
   add_search_options(command, written);
@@ -184,7 +185,8 @@ ModelOptions model_options(const Written& written) {
 SearchOptions search_options(const Written& written) {
   constexpr std::uint64_t any = UINT64_MAX;
   SearchOptions options;
-  if (!written.threads.empty()) options.threads = static_cast<unsigned>(read_number("--threads", written.threads, 1, 256));
+  if (!written.threads.empty())
+    options.threads = static_cast<unsigned>(read_number("--threads", written.threads, 1, 256));
   if (!written.max_states.empty()) options.max_states = read_number("--max-states", written.max_states, 1, any);
   if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
   if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
@@ -316,9 +318,10 @@ CommandLine parse(CLI::App& app, Written& written, std::vector<std::string> word
 }  // namespace
 
 CommandLine read_command_line(int argument_count, const char* const* arguments) {
-  CLI::App app("Interlock checks lock protocols: which guarantees hold, under which faults, and the simplest run that "
-               "breaks one.",
-               "interlock");
+  CLI::App app(
+      "Interlock checks lock protocols: which guarantees hold, under which faults, and the simplest run that "
+      "breaks one.",
+      "interlock");
   app.formatter(std::make_shared<Help>());
   app.set_help_flag("-h,--help", "print help; after a command, that of the command");
   app.set_version_flag("--version", std::string("interlock " INTERLOCK_VERSION), "print the version");

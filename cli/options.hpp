@@ -20,11 +20,11 @@ struct ModelOptions {
 };
 
 struct SearchOptions {
-  unsigned threads = 0;                   ///< 0: one a processor
+  unsigned threads = 0;  ///< 0: one a processor
   std::optional<std::uint64_t> max_states;
   std::optional<std::uint64_t> max_bytes;
   std::optional<std::chrono::milliseconds> max_time;  ///< of the whole command
-  std::vector<std::string> without;       ///< reductions that are switched off
+  std::vector<std::string> without;                   ///< reductions that are switched off
   bool stats = false;
 };
 
@@ -66,8 +66,7 @@ struct DrawOptions {
   ModelOptions model;
 };
 
-using Command =
-    std::variant<CheckOptions, MatrixOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
+using Command = std::variant<CheckOptions, MatrixOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

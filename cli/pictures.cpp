@@ -42,7 +42,8 @@ class PictureWriter {
   }
 
   std::string summary() const {
-    std::string text = fmt::format("{} written to {}\n", reports::count_text(written_.size(), "picture"), directory_.string());
+    std::string text =
+        fmt::format("{} written to {}\n", reports::count_text(written_.size(), "picture"), directory_.string());
     if (!why_not_.empty()) text += fmt::format("interlock: not all SVG files could be drawn: {}\n", why_not_);
     return text;
   }

@@ -47,8 +47,8 @@ language::Library shipped_library() {
   for (const ShippedText& text : shipped_texts()) {
     if (shipped_word(text) == FileWord::protocol) continue;
     Input input;
-    input.source = std::make_shared<const language::Source>(
-        language::Source{std::string(text.path), std::string(text.text)});
+    input.source =
+        std::make_shared<const language::Source>(language::Source{std::string(text.path), std::string(text.text)});
     put_into(library, parse_input(input));
   }
   return library;
@@ -136,9 +136,8 @@ class Reader {
 
   bool is_named(const std::string& path) const {
     std::error_code ignored;
-    return std::any_of(files_.begin(), files_.end(), [&](const Input& input) {
-      return !input.shipped && fs::equivalent(input.path, path, ignored);
-    });
+    return std::any_of(files_.begin(), files_.end(),
+                       [&](const Input& input) { return !input.shipped && fs::equivalent(input.path, path, ignored); });
   }
 
   void check_for_second(const Parsed& parsed) {
@@ -148,8 +147,8 @@ class Reader {
     const auto [entry, is_new] = places_.emplace(std::pair(is_store, name), parsed.input.path);
     if (is_new) return;
     result_.has_errors = true;
-    result_.complaints += fmt::format("error: two files define the {} {}: {} and {}\n",
-                                      to_text(parsed.input.word), name, entry->second, parsed.input.path);
+    result_.complaints += fmt::format("error: two files define the {} {}: {} and {}\n", to_text(parsed.input.word),
+                                      name, entry->second, parsed.input.path);
   }
 
   void report(language::Diagnostics diagnostics) {

@@ -18,10 +18,10 @@ struct Protocol {
 };
 
 struct Protocols {
-  std::vector<Protocol> sound;           ///< those without errors, in order of the files
-  std::string complaints;                ///< about the others, and warnings: for standard error
+  std::vector<Protocol> sound;  ///< those without errors, in order of the files
+  std::string complaints;       ///< about the others, and warnings: for standard error
   bool has_errors = false;
-  std::vector<std::string> others;       ///< named files that hold a store or a spec without errors: sentences
+  std::vector<std::string> others;  ///< named files that hold a store or a spec without errors: sentences
 };
 
 /// Reads and checks all protocols of `files`.

@@ -48,8 +48,8 @@ bool reads_clock(const language::Statement& statement) {
   if (statement.op == language::StatementOp::operation) return reads_clock(statement.calls);
   if (statement.op == language::StatementOp::when) return false;
   const auto in_block = [](const language::Block& block) { return reads_clock(block); };
-  return reads_clock(statement.expressions) || std::any_of(statement.blocks.begin(), statement.blocks.end(), in_block) ||
-         reads_clock(statement.calls);
+  return reads_clock(statement.expressions) ||
+         std::any_of(statement.blocks.begin(), statement.blocks.end(), in_block) || reads_clock(statement.calls);
 }
 
 template <class Node>
@@ -85,9 +85,8 @@ std::vector<Question> expected_questions(const language::Model& model, const std
   std::vector<Question> questions;
   for (const language::Expectation& expectation : model.expectations) {
     if (!is_asked(model.specs[expectation.spec].name, specs)) continue;
-    auto question = std::find_if(questions.begin(), questions.end(), [&](const Question& candidate) {
-      return candidate.scenario == expectation.scenario;
-    });
+    auto question = std::find_if(questions.begin(), questions.end(),
+                                 [&](const Question& candidate) { return candidate.scenario == expectation.scenario; });
     if (question == questions.end()) question = questions.insert(question, Question{expectation.scenario, {}});
     question->asked.push_back({expectation.spec, expectation});
   }

@@ -188,8 +188,8 @@ Answer Searcher::answer(const Protocol& protocol, const Question& question) {
     if (extra.spec >= model.specs.size()) result.verdicts.push_back(range_verdict(extra));
   }
   if (!found.not_reproduced.empty()) {
-    complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}", model.name,
-                         reports::faults_text(question.scenario), found.not_reproduced),
+    complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}",
+                         model.name, reports::faults_text(question.scenario), found.not_reproduced),
              ExitCode::not_reproduced);
   }
   return answer;

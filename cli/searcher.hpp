@@ -42,8 +42,7 @@ class Searcher {
   bool may_go_on(const explore::Progress& progress);
   bool is_over() const;
   trace::CheckResult search(const language::Model& model, const Question& question);
-  reports::VerdictReport verdict_on(const language::Model& model, const Asked& asked,
-                                    const trace::CheckResult& found);
+  reports::VerdictReport verdict_on(const language::Model& model, const Asked& asked, const trace::CheckResult& found);
   void tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
                   Clock::time_point begin);
   void complain(const std::string& sentence, ExitCode code);

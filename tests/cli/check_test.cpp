@@ -98,7 +98,8 @@ TEST_CASE("one protocol is answered by its lines and the timeline of the first f
 }
 
 TEST_CASE("--under asks every spec, whatever the file expects") {
-  const nlohmann::json report = json_of({"check", "set_nx_px", "--under", "none", "--under", "pause", "--format", "json"});
+  const nlohmann::json report =
+      json_of({"check", "set_nx_px", "--under", "none", "--under", "pause", "--format", "json"});
   REQUIRE(report["results"].size() == 2);
   CHECK(report["format"] == 1);
   CHECK(report["results"][0]["under"].empty());
@@ -119,15 +120,16 @@ TEST_CASE("a failing property is exit code 1, a holding one 0") {
 }
 
 TEST_CASE("a budget that runs out is exit code 3, with what was shown so far") {
-  const Run run = interlock({"check", "set_nx_px", "--spec", "recovers", "--under", "pause, crash", "--max-states", "20"});
+  const Run run =
+      interlock({"check", "set_nx_px", "--spec", "recovers", "--under", "pause, crash", "--max-states", "20"});
   CHECK(run.exit_code == 3);
   CHECK(contains(run.output, "unknown"));
   CHECK(interlock({"check", "set_nx_px", "--max-time", "0ms"}).exit_code == 3);
 }
 
 TEST_CASE("errors are graver than failures, and failures than budgets") {
-  CHECK(interlock({"check", "set_nx_px", "nothing_like_it", "--spec", "mutual_exclusion", "--under", "pause"}).exit_code ==
-        2);
+  CHECK(interlock({"check", "set_nx_px", "nothing_like_it", "--spec", "mutual_exclusion", "--under", "pause"})
+            .exit_code == 2);
   CHECK(interlock({"check", "set_nx_px", "--under", "pause", "--under", "pause, crash", "--max-states", "150"})
             .exit_code != 0);
 }

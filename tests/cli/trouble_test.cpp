@@ -35,8 +35,10 @@ TEST_CASE("head takes what it wants") {
 TEST_CASE("a full disk is told and is no success") {
   Setting setting;
   setting.output_to = "/dev/full";
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"list"}, {"--help"}, {"check", "set_nx_px"}, {"check", "set_nx_px", "--format", "json"}}) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"list"},
+                                                {"--help"},
+                                                {"check", "set_nx_px"},
+                                                {"check", "set_nx_px", "--format", "json"}}) {
     const Run run = interlock(words, setting);
     INFO(words.back());
     CHECK(run.exit_code == 2);

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string check(std::vector<std::string> more, const Setting& setting = {}) {
-  std::vector<std::string> words{"check", "set_nx_px", "lease_fence", "setnx_expire_repair_modern_client",
+  std::vector<std::string> words{"check",    "set_nx_px", "lease_fence", "setnx_expire_repair_modern_client",
                                  "--format", "json"};
   words.insert(words.end(), more.begin(), more.end());
   const Run run = interlock(words, setting);
@@ -28,7 +28,7 @@ std::map<std::string, std::string> files_of(const fs::path& directory) {
     if (!entry.is_regular_file()) continue;
     std::ifstream file(entry.path(), std::ios::binary);
     files[fs::relative(entry.path(), directory).string()] = {std::istreambuf_iterator<char>(file),
-                                                            std::istreambuf_iterator<char>()};
+                                                             std::istreambuf_iterator<char>()};
   }
   return files;
 }
@@ -57,7 +57,8 @@ TEST_CASE("addresses at random places or not") {
 
 TEST_CASE("any locale, time zone, width and directory") {
   Setting setting;
-  setting.environment = {{"LC_ALL", "de_DE.UTF-8"}, {"LANG", "tr_TR.UTF-8"}, {"TZ", "Asia/Kathmandu"}, {"COLUMNS", "40"}};
+  setting.environment = {
+      {"LC_ALL", "de_DE.UTF-8"}, {"LANG", "tr_TR.UTF-8"}, {"TZ", "Asia/Kathmandu"}, {"COLUMNS", "40"}};
   setting.directory = "/";
   CHECK(check({}, setting) == usual());
 }
@@ -79,7 +80,8 @@ TEST_CASE("text and pictures, too") {
 
 TEST_CASE("a search that ends at a budget") {
   const auto run = [](const char* threads) {
-    return interlock({"check", "set_nx_px", "--under", "pause, crash", "--max-states", "300", "--threads", threads}).output;
+    return interlock({"check", "set_nx_px", "--under", "pause, crash", "--max-states", "300", "--threads", threads})
+        .output;
   };
   CHECK(run("1") == run("8"));
 }

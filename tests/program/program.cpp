@@ -75,7 +75,8 @@ Run run_words(const std::vector<std::string>& words, const Setting& setting) {
   const Pipe output;
   const Pipe messages;
   int target = output.write_end;
-  if (!setting.output_to.empty()) target = ::open(setting.output_to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (!setting.output_to.empty())
+    target = ::open(setting.output_to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   const pid_t child = ::fork();
   if (child == 0) become(words, setting, target, messages.write_end);
   if (child < 0) throw std::runtime_error("no process");

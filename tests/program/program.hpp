@@ -18,9 +18,9 @@ struct Run {
 struct Setting {
   std::map<std::string, std::string> environment;  ///< over that of the tests; NO_COLOR and the like are cleared
   std::string directory = INTERLOCK_SOURCE_DIR;
-  std::string output_to;                           ///< write standard output there instead of keeping it
-  std::vector<std::string> before;                 ///< words before the program: {"setarch", "-R"}
-  std::chrono::milliseconds interrupt_after{0};    ///< sends SIGINT; zero: never
+  std::string output_to;                         ///< write standard output there instead of keeping it
+  std::vector<std::string> before;               ///< words before the program: {"setarch", "-R"}
+  std::chrono::milliseconds interrupt_after{0};  ///< sends SIGINT; zero: never
 };
 
 /// Runs `interlock ARGUMENTS`. Standard input is empty.

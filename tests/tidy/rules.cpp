@@ -215,8 +215,9 @@ Complaints check_lengths(const File& file, const std::vector<Exception>& excepti
     const auto hidden = std::count_if(lines[i].begin(), lines[i].end(), is_continuation);
     const std::size_t width = lines[i].size() - static_cast<std::size_t>(hidden);
     if (width > longest_line) {
-      complaints.push_back({file.path, i + 1, "the line has " + std::to_string(width) + " characters: break it before " +
-                                                  std::to_string(longest_line + 1)});
+      complaints.push_back({file.path, i + 1,
+                            "the line has " + std::to_string(width) + " characters: break it before " +
+                                std::to_string(longest_line + 1)});
     }
   }
   const auto add = [&](const Complaints& more) { complaints.insert(complaints.end(), more.begin(), more.end()); };

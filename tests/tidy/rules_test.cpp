@@ -69,7 +69,8 @@ TEST_CASE("a long line is found, counted in characters") {
 
 TEST_CASE("a long function is found, and the exceptions only shrink") {
   const auto file = [](std::size_t statements) {
-    return File{"a.cpp", "namespace n {\nint Thing::go(int x) const {\n" + body_of(statements) + "}\n}  // namespace n\n"};
+    return File{"a.cpp",
+                "namespace n {\nint Thing::go(int x) const {\n" + body_of(statements) + "}\n}  // namespace n\n"};
   };
   CHECK(check_lengths(file(48), {}).empty());
   const Complaints complaints = check_lengths(file(49), {});
