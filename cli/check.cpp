@@ -67,6 +67,7 @@ class Check {
     if (protocols.has_errors || !inputs.problems.empty()) note(ExitCode::bad_input);
     check_specs(protocols);
     is_single_ = inputs.files.size() == 1;
+    if (is_single_ || !options_.out.empty()) searcher_.look_for_nearest_passes();
     if (is_text()) {
       for (const std::string& sentence : protocols.others) write_output(sentence + "\n");
     }

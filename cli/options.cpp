@@ -177,7 +177,7 @@ ModelOptions model_options(const Written& written) {
   ModelOptions options;
   options.params = read_settings("--set", written.params);
   for (const auto& [kind, number] : read_settings("--clients", written.clients)) {
-    options.clients[kind] = static_cast<std::uint32_t>(read_number("--clients " + kind, number, 1, 8));
+    options.clients[kind] = static_cast<std::uint32_t>(read_number("--clients " + kind, number, 1, 32));
   }
   return options;
 }

@@ -114,6 +114,7 @@ trace::CheckResult Searcher::search(const language::Model& model, const Question
   trace::CheckSettings settings;
   settings.reductions = {!is_off("symmetry"), !is_off("dead"), !is_off("ids"), !is_off("time")};
   settings.search.threads = options_.threads;
+  settings.nearest_pass = nearest_passes_;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
   if (options_.max_bytes) settings.search.limits.bytes = *options_.max_bytes;
   settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };

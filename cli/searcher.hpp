@@ -25,6 +25,9 @@ class Searcher {
  public:
   explicit Searcher(const SearchOptions& options);
 
+  /// From now on stories say how short their pauses must be to do no harm: worth its searches where they are drawn.
+  void look_for_nearest_passes() { nearest_passes_ = true; }
+
   /// After Ctrl-C, or when the time is over, every verdict is `unknown`.
   Answer answer(const Protocol& protocol, const Question& question);
 
@@ -52,6 +55,7 @@ class Searcher {
   ProgressLine progress_;
   std::string messages_;
   ExitCode exit_code_ = ExitCode::as_expected;
+  bool nearest_passes_ = false;
 };
 
 /// What one verdict means for the exit code.

@@ -24,8 +24,8 @@ struct Diagnostic {
   std::string number;
   std::string sentence;
   Place place;
-  std::string under;            ///< a few words beside the caret; may be empty
-  std::vector<Note> notes;      ///< second places
+  std::string under;              ///< a few words beside the caret; may be empty
+  std::vector<Note> notes;        ///< second places
   std::vector<std::string> help;  ///< each a sentence, or a text to paste
 };
 

@@ -38,7 +38,7 @@ enum class Shape { scalar, expiring, set, map, queue, ranked };
 enum class Scope { server, connection, local, scratch };
 
 struct Variable {
-  std::string name;   ///< as written: "lock", "me"; answers and hidden ones have a name in parentheses
+  std::string name;  ///< as written: "lock", "me"; answers and hidden ones have a name in parentheses
   Place place;
   Scope scope = Scope::scratch;
   std::uint32_t owner = nothing;  ///< the server, or for `local` the client kind
@@ -47,45 +47,63 @@ struct Variable {
   Kind key;                       ///< ranked: the score; map: the key
   std::uint32_t capacity = 0;     ///< containers: how many members it may hold
   bool capacity_is_said = false;  ///< written by the author (`up to N`), not our default
-  std::int64_t initial = 0;       ///< scalar: its first value as an Expression::value of its kind; extra values: see `extra_value`
+  std::int64_t initial =
+      0;  ///< scalar: its first value as an Expression::value of its kind; extra values: see `extra_value`
 };
 
 /// How a value beside the ordinary ones is written in `Expression::value`: below every ordinary value.
-inline constexpr std::int64_t extra_value(std::size_t index_in_extra) { return INT64_MIN + 1 + static_cast<std::int64_t>(index_in_extra); }
+inline constexpr std::int64_t extra_value(std::size_t index_in_extra) {
+  return INT64_MIN + 1 + static_cast<std::int64_t>(index_in_extra);
+}
 
 enum class ExpressionOp {
-  literal,        // value (durations in microseconds, tokens 0, clients by index, truth 0/1, cases by index, extras by extra_value)
-  read,           // variable; client: whose copy (`nothing`: that of the running client)
-  now,            // the running client's clock; in a server's operation and in `when`: the server's, real time
+  literal,  // value (durations in microseconds, tokens 0, clients by index, truth 0/1, cases by index, extras by
+            // extra_value)
+  read,     // variable; client: whose copy (`nothing`: that of the running client)
+  now,      // the running client's clock; in a server's operation and in `when`: the server's, real time
   true_time,
-  add, subtract, negate, next,                                         // operands
-  equal, not_equal, less, less_equal, greater, greater_equal,          // operands; an extra value is equal to itself only, and never less or greater
-  and_, or_, not_,
-  present,        // variable: expiring, or scalar with "none"
-  rest,           // variable: expiring. Duration until the deadline, or none
-  contains,       // variable, operands[0]: member or key
-  count,          // variable: number of members
-  rank,           // variable, operands[0]. From 0, or none
-  score,          // variable, operands[0]. Or none
-  first,          // variable: queue. Or none
-  at,             // variable: map, operands[0]: key. Or none
-  writer,         // variable: expiring or scalar. The client that wrote it last, or none (nobody, or a life that crashed)
-  writer_of,      // variable: ranked, set, queue or map, operands[0]: member. Likewise
-  caller,         // the running client
-  caller_grant,   // the running client's grant: a token, 0 when it has none
-  touched,        // server: has a cell that the running client watches been written or expired since?
-  round,          // operands[0] to the nearest multiple of operands[1], halves up
+  add,
+  subtract,
+  negate,
+  next,  // operands
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,  // operands; an extra value is equal to itself only, and never less or greater
+  and_,
+  or_,
+  not_,
+  present,    // variable: expiring, or scalar with "none"
+  rest,       // variable: expiring. Duration until the deadline, or none
+  contains,   // variable, operands[0]: member or key
+  count,      // variable: number of members
+  rank,       // variable, operands[0]. From 0, or none
+  score,      // variable, operands[0]. Or none
+  first,      // variable: queue. Or none
+  at,         // variable: map, operands[0]: key. Or none
+  writer,     // variable: expiring or scalar. The client that wrote it last, or none (nobody, or a life that crashed)
+  writer_of,  // variable: ranked, set, queue or map, operands[0]: member. Likewise
+  caller,     // the running client
+  caller_grant,  // the running client's grant: a token, 0 when it has none
+  touched,       // server: has a cell that the running client watches been written or expired since?
+  round,         // operands[0] to the nearest multiple of operands[1], halves up
   fresh_id,
-  choose,         // operands[0]..operands[1], literals: any integer of the range
-  number_of_true, // operands: how many of them are true
+  choose,          // operands[0]..operands[1], literals: any integer of the range
+  number_of_true,  // operands: how many of them are true
   // Of a client, for properties. `client`; `section` (an index into its kind's sections)
-  in_section, enters, leaves,   // enters, leaves: in the step just made
-  ends_round,                   // in the step just made (a crash does not end a round in this sense)
-  waiting,                      // in a round, and has not entered critical in it yet
-  idle, alive, paused,          // alive: not crashed for ever
-  before_deadline,              // inside critical, and its own clock has not reached the deadline of `critical until`
-  holds_lease,                  // since its grant it holds a lease that has not run out in real time (see semantics in ARCHITECTURE.md)
-  queued_before,                // client is in a queue (`queued`, not yet in critical, round not over) longer than `other` is or was
+  in_section,
+  enters,
+  leaves,      // enters, leaves: in the step just made
+  ends_round,  // in the step just made (a crash does not end a round in this sense)
+  waiting,     // in a round, and has not entered critical in it yet
+  idle,
+  alive,
+  paused,           // alive: not crashed for ever
+  before_deadline,  // inside critical, and its own clock has not reached the deadline of `critical until`
+  holds_lease,  // since its grant it holds a lease that has not run out in real time (see semantics in ARCHITECTURE.md)
+  queued_before,  // client is in a queue (`queued`, not yet in critical, round not over) longer than `other` is or was
 };
 
 struct Expression {
@@ -109,54 +127,56 @@ struct Span {
 
 /// How a call reads in a report: redis.SET(lock, a, NX, PX 10s). Each argument is a text, or a text and a value.
 struct CallArgument {
-  std::string text;                ///< "lock", "NX", "PX", or "" when only the value is shown
-  std::vector<Expression> value;   ///< at most one
+  std::string text;               ///< "lock", "NX", "PX", or "" when only the value is shown
+  std::vector<Expression> value;  ///< at most one
 };
 struct Call {
   std::uint32_t server = nothing;
-  std::string operation;           ///< empty: a plain read or write of a cell
+  std::string operation;  ///< empty: a plain read or write of a cell
   std::vector<CallArgument> arguments;
   VariableIndex answer = nothing;  ///< a scratch variable, or `nothing`
 };
 
 enum class StatementOp {
   // steps: the client stops before each of them (`Statement::step` is its number)
-  call,        // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
-  atomic,      // blocks[0]
-  when,        // expressions[0]: guard; blocks[0]
-  retry,       // blocks[0]: one poll; expressions[0]: did it succeed?; span.low: `within`, or `unbounded`; blocks[1]: else
-  work,        // span
-  sleep,       // span
+  call,    // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
+  atomic,  // blocks[0]
+  when,    // expressions[0]: guard; blocks[0]
+  retry,   // blocks[0]: one poll; expressions[0]: did it succeed?; span.low: `within`, or `unbounded`; blocks[1]: else
+  work,    // span
+  sleep,   // span
   // control
-  operation,   // blocks[0]: the body of a store's operation; calls[0]
-  leave,       // ends the innermost `operation`
-  if_,         // expressions[0]; blocks[0], blocks[1]
-  loop,        // blocks[0]
-  break_, continue_,
-  return_,     // ends the round (of all threads of the client)
-  either,      // blocks: a choice
-  section,     // section; blocks[0]; expressions[0], if any: the deadline of `critical until`, stored in `variable`
+  operation,  // blocks[0]: the body of a store's operation; calls[0]
+  leave,      // ends the innermost `operation`
+  if_,        // expressions[0]; blocks[0], blocks[1]
+  loop,       // blocks[0]
+  break_,
+  continue_,
+  return_,  // ends the round (of all threads of the client)
+  either,   // blocks: a choice
+  section,  // section; blocks[0]; expressions[0], if any: the deadline of `critical until`, stored in `variable`
   // local effects
-  assign,      // variable = expressions[0]
-  assert_,     // name; expressions[0]
-  witness,     // name; expressions[0]
-  granted, queued,
-  fence,       // expressions[0]: the token of this client's grant
+  assign,   // variable = expressions[0]
+  assert_,  // name; expressions[0]
+  witness,  // name; expressions[0]
+  granted,
+  queued,
+  fence,  // expressions[0]: the token of this client's grant
   // effects on cells
-  write,       // variable (expiring or scalar of a server or connection) = expressions[0]; flag: keep the deadline
-  clear,       // variable: expiring, or scalar with "none"
-  expire,      // variable, expressions[0]: a duration; zero or less clears it
-  persist,     // variable
-  add,         // variable: set; expressions[0]
-  remove,      // variable: set, map, queue, ranked; expressions[0]
-  remove_up_to,// variable: ranked; expressions[0]: score
-  put,         // variable: ranked; expressions[0]: member, expressions[1]: score. A tie is a choice
-  intersect,   // variable = members of `second` that are in `third`, with the scores of `second`
-  map_put,     // variable; expressions[0]: key, expressions[1]: value
-  push,        // variable: queue; expressions[0]
-  drop_first,  // variable: queue
-  watch,       // variable, server
-  unwatch,     // server
+  write,         // variable (expiring or scalar of a server or connection) = expressions[0]; flag: keep the deadline
+  clear,         // variable: expiring, or scalar with "none"
+  expire,        // variable, expressions[0]: a duration; zero or less clears it
+  persist,       // variable
+  add,           // variable: set; expressions[0]
+  remove,        // variable: set, map, queue, ranked; expressions[0]
+  remove_up_to,  // variable: ranked; expressions[0]: score
+  put,           // variable: ranked; expressions[0]: member, expressions[1]: score. A tie is a choice
+  intersect,     // variable = members of `second` that are in `third`, with the scores of `second`
+  map_put,       // variable; expressions[0]: key, expressions[1]: value
+  push,          // variable: queue; expressions[0]
+  drop_first,    // variable: queue
+  watch,         // variable, server
+  unwatch,       // server
 };
 
 struct Statement;
@@ -167,7 +187,7 @@ struct Statement {
   Place place;
   std::string comment;
   std::string name;
-  std::uint32_t step = 0;          ///< number of a step, from 1 in the order of the file; copies of one line share it
+  std::uint32_t step = 0;  ///< number of a step, from 1 in the order of the file; copies of one line share it
   VariableIndex variable = nothing;
   VariableIndex second = nothing;
   VariableIndex third = nothing;
@@ -185,7 +205,7 @@ struct Kept {
   std::string name;
   Place place;
   std::uint32_t section = nothing;
-  Expression condition;   ///< over the client's own variables and the servers' cells
+  Expression condition;  ///< over the client's own variables and the servers' cells
 };
 
 /// A second thread of a client: runs while the client is inside `section`, from its entry on; it repeats
@@ -205,9 +225,9 @@ struct ClientKind {
   std::uint32_t count = 1;
   std::vector<std::string> sections;  ///< by name; [0] is always "critical", used or not
   bool has_critical = false;
-  bool says_granted = false;          ///< there is a `granted`; otherwise entering critical is the grant
+  bool says_granted = false;  ///< there is a `granted`; otherwise entering critical is the grant
   bool says_queued = false;
-  VariableIndex deadline = nothing;   ///< the hidden local of `critical until`
+  VariableIndex deadline = nothing;  ///< the hidden local of `critical until`
   Block program;
   std::vector<Background> backgrounds;
   std::vector<Kept> kept;
@@ -219,7 +239,7 @@ struct Client {
 };
 
 struct Server {
-  std::string name;   ///< "redis", "node[2]"
+  std::string name;  ///< "redis", "node[2]"
   std::string store;
   Place place;
   Block on_disconnect;  ///< run for the client that crashed (only `connection` variables and `unwatch`)
@@ -255,11 +275,11 @@ struct Spec {
   Place place;
   PropertyForm form = PropertyForm::always;
   bool applies = true;
-  std::string why_not;                  ///< when it does not apply: "no client has a critical section"
+  std::string why_not;  ///< when it does not apply: "no client has a critical section"
   bool for_each = false;
   std::vector<ClientIndex> clients;
-  std::vector<Expression> given;        ///< empty: always asked
-  std::vector<Expression> condition;    ///< empty for asserted and witnessed
+  std::vector<Expression> given;      ///< empty: always asked
+  std::vector<Expression> condition;  ///< empty for asserted and witnessed
 };
 
 enum class ExpectedVerdict { holds, fails, reachable };
@@ -271,8 +291,8 @@ struct UsedFault {
 
 struct Expectation {
   Place place;
-  std::string text;                ///< the line as written, one space between words
-  std::uint32_t spec = 0;          ///< index into Model::specs
+  std::string text;        ///< the line as written, one space between words
+  std::uint32_t spec = 0;  ///< index into Model::specs
   ExpectedVerdict verdict = ExpectedVerdict::holds;
   bool says_used = false;
   std::vector<UsedFault> used;
@@ -282,24 +302,24 @@ struct Expectation {
 struct Param {
   std::string name;
   Place place;
-  Kind kind;        ///< integer or duration
-  Span value;       ///< both ends
+  Kind kind;   ///< integer or duration
+  Span value;  ///< both ends
   bool is_range = false;
 };
 
 struct Model {
   std::string name;
   std::string sentence;
-  std::string source;               ///< URL, or empty
+  std::string source;  ///< URL, or empty
   std::shared_ptr<const Source> text;
   std::vector<Param> params;
   std::vector<Server> servers;
   std::vector<ClientKind> kinds;
-  std::vector<Client> clients;      ///< in order of kind, then number
+  std::vector<Client> clients;  ///< in order of kind, then number
   std::vector<Variable> variables;
-  std::vector<Spec> specs;          ///< all that ship, then the protocol's own, by name within each
+  std::vector<Spec> specs;  ///< all that ship, then the protocol's own, by name within each
   std::vector<Expectation> expectations;
-  std::uint32_t steps = 0;          ///< how many numbered steps there are
+  std::uint32_t steps = 0;  ///< how many numbered steps there are
 };
 
 }  // namespace interlock::language

@@ -12,27 +12,27 @@
 namespace interlock::language::syntax {
 
 enum class ExpressionForm {
-  name,        // text
-  number,      // number
-  duration,    // number: microseconds
-  text,        // text
-  truth,       // number: 0 or 1
+  name,      // text
+  number,    // number
+  duration,  // number: microseconds
+  text,      // text
+  truth,     // number: 0 or 1
   none,
-  infinity,    // number: +1 or -1
+  infinity,  // number: +1 or -1
   fresh_id,
   now,
   true_time,
   caller,
   caller_grant,
   touched,
-  given,       // text: the option
-  member,      // operands[0] . text        redis.lock
-  call,        // operands[0] . text (arguments)
-  element,     // operands[0] [ operands[1] ]
-  round,       // operands[0], operands[1]
-  unary,       // text: "not" "-" "next" "present" "absent" "rest of" "count of" "first of" "writer of"
-  binary,      // text: the operator; "in" is membership; also "rank of", "score of", "writer of" (member, container)
-  quantifier,  // text: "count" "some" "every"; variable; operands: domain, condition
+  given,         // text: the option
+  member,        // operands[0] . text        redis.lock
+  call,          // operands[0] . text (arguments)
+  element,       // operands[0] [ operands[1] ]
+  round,         // operands[0], operands[1]
+  unary,         // text: "not" "-" "next" "present" "absent" "rest of" "count of" "first of" "writer of"
+  binary,        // text: the operator; "in" is membership; also "rank of", "score of", "writer of" (member, container)
+  quantifier,    // text: "count" "some" "every"; variable; operands: domain, condition
   client_event,  // text: "enters" "leaves" "ends round" "waiting" "idle" "alive" "paused" "before deadline"
                  // "holds lease" "queued before"; operands[0]: the client; operands[1] or `variable`: the rest
 };
@@ -41,7 +41,7 @@ struct Expression;
 
 /// One argument of a call: positional, a bare NAME that may be a flag, or `NAME value`.
 struct Argument {
-  std::string option;  ///< "PX" in `PX ttl`; empty otherwise
+  std::string option;             ///< "PX" in `PX ttl`; empty otherwise
   std::vector<Expression> value;  ///< one; more for an option of several: `WEIGHTS 1 0`
   Place place;
 };
@@ -70,11 +70,11 @@ struct Field;
 struct Type {
   TypeForm form = TypeForm::named;
   Place place;
-  std::string name;                 ///< named: "id", "token", "instant", "duration", "value", or a store's type
-  std::vector<Range> range;         ///< integer: one; none only in a parameter
-  std::vector<std::string> cases;   ///< one_of
-  std::vector<Type> parts;          ///< element; map: key, value; ranked: member, score
-  std::vector<Field> fields;        ///< record
+  std::string name;                      ///< named: "id", "token", "instant", "duration", "value", or a store's type
+  std::vector<Range> range;              ///< integer: one; none only in a parameter
+  std::vector<std::string> cases;        ///< one_of
+  std::vector<Type> parts;               ///< element; map: key, value; ranked: member, score
+  std::vector<Field> fields;             ///< record
   std::optional<std::int64_t> capacity;  ///< `up to N`
 };
 
@@ -86,43 +86,43 @@ struct Field {
 };
 
 enum class StatementForm {
-  assign,       // target = value; text: "=", "+=", "-="; type: the kind said, if any; flag: "keeping deadline"
-  call,         // value: the call expression
-  if_,          // conditions[i] -> blocks[i]; a last block without a condition is `else`
-  loop,         // blocks[0]
+  assign,  // target = value; text: "=", "+=", "-="; type: the kind said, if any; flag: "keeping deadline"
+  call,    // value: the call expression
+  if_,     // conditions[i] -> blocks[i]; a last block without a condition is `else`
+  loop,    // blocks[0]
   break_,
   continue_,
-  return_,      // value: optional
-  for_,         // text: the name; value: the domain; blocks[0]
-  either,       // blocks
-  when,         // value; blocks[0]
-  atomic,       // blocks[0]
-  retry,        // value: the call; target: where its answer goes, if named; within: duration; blocks[0]: else
-  critical,     // value: deadline, if any; blocks[0]
-  section,      // text: name; blocks[0]
-  background,   // text: section name; blocks[0]
-  every,        // range; blocks[0]
-  work,         // range
-  sleep,        // range
+  return_,     // value: optional
+  for_,        // text: the name; value: the domain; blocks[0]
+  either,      // blocks
+  when,        // value; blocks[0]
+  atomic,      // blocks[0]
+  retry,       // value: the call; target: where its answer goes, if named; within: duration; blocks[0]: else
+  critical,    // value: deadline, if any; blocks[0]
+  section,     // text: name; blocks[0]
+  background,  // text: section name; blocks[0]
+  every,       // range; blocks[0]
+  work,        // range
+  sleep,       // range
   granted,
   queued,
-  fence,        // value
-  assert_,      // text: name; value
-  keep,         // text: name; value
-  witness,      // text: name; value
-  clear,        // value: the cell
-  expire,       // value: the cell; second: duration
-  persist,      // value
-  add,          // value: member; second: container
-  remove,       // value: member; second: container
-  remove_up_to, // value: score; second: container
-  put,          // value: member; second: container; third: score
-  keep_members, // target = value kept in second
-  push,         // value; second: queue
-  drop_first,   // value: queue
-  watch,        // value
+  fence,         // value
+  assert_,       // text: name; value
+  keep,          // text: name; value
+  witness,       // text: name; value
+  clear,         // value: the cell
+  expire,        // value: the cell; second: duration
+  persist,       // value
+  add,           // value: member; second: container
+  remove,        // value: member; second: container
+  remove_up_to,  // value: score; second: container
+  put,           // value: member; second: container; third: score
+  keep_members,  // target = value kept in second
+  push,          // value; second: queue
+  drop_first,    // value: queue
+  watch,         // value
   unwatch,
-  reject,       // text: the sentence
+  reject,  // text: the sentence
 };
 
 struct Statement;
@@ -173,8 +173,8 @@ struct Client {
 struct Fault {
   std::string name;
   Place place;
-  std::optional<Expression> amount;        ///< duration behind the name, or behind `<=`
-  std::optional<std::int64_t> times;       ///< "1 time"; in `using`: the count
+  std::optional<Expression> amount;   ///< duration behind the name, or behind `<=`
+  std::optional<std::int64_t> times;  ///< "1 time"; in `using`: the count
   bool for_ever = false;
 };
 
@@ -195,9 +195,9 @@ enum class PropertyForm { always, never, always_possible, leads_to, reachable, a
 struct Property {
   PropertyForm form = PropertyForm::always;
   Place place;
-  std::string each;                       ///< `for each NAME in ...`: the bound name; empty otherwise
-  std::optional<Expression> domain;       ///< ... its domain
-  std::optional<Expression> given;        ///< ... `where C`; leads_to: the left side
+  std::string each;                  ///< `for each NAME in ...`: the bound name; empty otherwise
+  std::optional<Expression> domain;  ///< ... its domain
+  std::optional<Expression> given;   ///< ... `where C`; leads_to: the left side
   std::optional<Expression> condition;
 };
 

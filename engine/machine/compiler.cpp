@@ -92,8 +92,7 @@ std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const Client
         for (const auto& argument : call.arguments)
           for (const auto& value : argument.value) take(std::uint64_t{1} << background.section, value);
     });
-  if (kind.deadline != nothing && words.own.contains(kind.deadline))
-    reads.emplace_back(1, words.own.at(kind.deadline));
+  if (kind.deadline != nothing && words.own.contains(kind.deadline)) reads.emplace_back(1, words.own.at(kind.deadline));
   return reads;
 }
 

@@ -18,14 +18,14 @@ namespace interlock::machine {
 
 /// What instructions of all clients refer to.
 struct Tables {
-  std::map<std::string, std::uint64_t> assert_labels;   ///< by name of an assert: the edge labels it sets
+  std::map<std::string, std::uint64_t> assert_labels;  ///< by name of an assert: the edge labels it sets
   std::map<std::string, std::uint64_t> witness_labels;
-  std::vector<std::uint64_t> labels;                    ///< used by index
-  std::vector<language::Place> parts;                   ///< parts of the clients' programs that a run can reach
+  std::vector<std::uint64_t> labels;   ///< used by index
+  std::vector<language::Place> parts;  ///< parts of the clients' programs that a run can reach
   /// By file, line and column.
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, std::uint32_t> part_numbers;
-  std::multimap<std::string, std::uint32_t> assert_parts;   ///< where the asserts of a name are checked
-  std::uint32_t registers = 0;                          ///< how many words and registers any program needs
+  std::multimap<std::string, std::uint32_t> assert_parts;  ///< where the asserts of a name are checked
+  std::uint32_t registers = 0;                             ///< how many words and registers any program needs
 };
 
 class Compiler {
@@ -120,11 +120,11 @@ class Compiler {
   bool in_operation_ = false;
   std::map<language::VariableIndex, Register> scratch_;
   std::vector<std::pair<std::uint64_t, Register>> kept_alive_;  ///< by sections: words that others read there
-  std::vector<std::vector<std::uint32_t>> breaks_;     ///< jumps to the end of the enclosing loops
+  std::vector<std::vector<std::uint32_t>> breaks_;              ///< jumps to the end of the enclosing loops
   std::vector<std::uint32_t> loop_starts_;
-  std::vector<std::uint32_t> background_waits_;        ///< by heartbeat: the location of its wait
-  std::vector<std::vector<std::uint32_t>> leaves_;     ///< jumps to the end of the enclosing operations
-  std::vector<std::uint64_t> loop_sections_;           ///< sections outside the enclosing loops
+  std::vector<std::uint32_t> background_waits_;     ///< by heartbeat: the location of its wait
+  std::vector<std::vector<std::uint32_t>> leaves_;  ///< jumps to the end of the enclosing operations
+  std::vector<std::uint64_t> loop_sections_;        ///< sections outside the enclosing loops
 };
 
 /// Words of the client's own variables that nothing reads before they are written, for each location of its rounds.

@@ -91,7 +91,8 @@ Register Compiler::evaluate_client(const Expression& expression) {
   const ClientWords& whose = layout_.clients[expression.client];
   const auto inside = [&](std::uint32_t section) {
     const Register answer = temporary();
-    emit(Opcode::inside, answer, whose.location[0], static_cast<Register>(expression.client), std::int32_t{1} << section);
+    emit(Opcode::inside, answer, whose.location[0], static_cast<Register>(expression.client),
+         std::int32_t{1} << section);
     return answer;
   };
   const auto happened = [&](Event event) {

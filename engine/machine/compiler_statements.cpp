@@ -14,9 +14,7 @@ bool is_step(StatementOp op) {
          op == StatementOp::work || op == StatementOp::sleep;
 }
 
-bool branches(StatementOp op) {
-  return op == StatementOp::if_ || op == StatementOp::loop || op == StatementOp::either;
-}
+bool branches(StatementOp op) { return op == StatementOp::if_ || op == StatementOp::loop || op == StatementOp::either; }
 
 }  // namespace
 
@@ -38,9 +36,7 @@ void Compiler::compile(const Statement& statement) {
     case StatementOp::work:
     case StatementOp::sleep: return compile_wait(statement);
     case StatementOp::operation: return compile_operation(statement);
-    case StatementOp::leave:
-      leaves_.back().push_back(emit(Opcode::jump));
-      return;
+    case StatementOp::leave: leaves_.back().push_back(emit(Opcode::jump)); return;
     case StatementOp::if_: return compile_if(statement);
     case StatementOp::loop: return compile_loop(statement);
     case StatementOp::break_:
@@ -63,7 +59,8 @@ void Compiler::compile(const Statement& statement) {
     case StatementOp::granted: return grant();
     case StatementOp::queued:
       if (relevance_.place)
-        emit(Opcode::newest, words().place, no_register, no_register, static_cast<std::int32_t>(relevance_.place_class));
+        emit(Opcode::newest, words().place, no_register, no_register,
+             static_cast<std::int32_t>(relevance_.place_class));
       return;
     case StatementOp::fence: {
       if (!relevance_.fence) return;
@@ -183,10 +180,10 @@ void Compiler::compile_operation(const Statement& statement) {
 }
 
 void Compiler::enter_section(std::uint32_t section) {
-  emit(Opcode::event, no_register, static_cast<Register>(section), no_register, static_cast<std::int32_t>(Event::enters));
+  emit(Opcode::event, no_register, static_cast<Register>(section), no_register,
+       static_cast<std::int32_t>(Event::enters));
   if (section == 0) {
-    if (words().been_critical != no_register)
-      emit(Opcode::set, words().been_critical, no_register, no_register, 1);
+    if (words().been_critical != no_register) emit(Opcode::set, words().been_critical, no_register, no_register, 1);
     if (!kind().says_granted) grant();
   }
   for (const auto& [sections, word] : kept_alive_)
@@ -196,7 +193,8 @@ void Compiler::enter_section(std::uint32_t section) {
 }
 
 void Compiler::leave_section(std::uint32_t section) {
-  emit(Opcode::event, no_register, static_cast<Register>(section), no_register, static_cast<std::int32_t>(Event::leaves));
+  emit(Opcode::event, no_register, static_cast<Register>(section), no_register,
+       static_cast<std::int32_t>(Event::leaves));
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) {
     if (kind().backgrounds[index].section != section) continue;
     emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);

@@ -57,10 +57,22 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
         outcome.kind = EventKind::expiry;
         expire(next, move.variable);
         break;
-      case MoveKind::pause: outcome.kind = EventKind::pause; strike(next, move); break;
-      case MoveKind::crash: outcome.kind = EventKind::crash; strike(next, move); break;
-      case MoveKind::skew: outcome.kind = EventKind::skew; strike(next, move); break;
-      case MoveKind::drift: outcome.kind = EventKind::drift; strike(next, move); break;
+      case MoveKind::pause:
+        outcome.kind = EventKind::pause;
+        strike(next, move);
+        break;
+      case MoveKind::crash:
+        outcome.kind = EventKind::crash;
+        strike(next, move);
+        break;
+      case MoveKind::skew:
+        outcome.kind = EventKind::skew;
+        strike(next, move);
+        break;
+      case MoveKind::drift:
+        outcome.kind = EventKind::drift;
+        strike(next, move);
+        break;
     }
     if (!choices.all_were_met()) throw NotPossible{"there are fewer choices"};
   } catch (const NotPossible& reason) {

@@ -172,7 +172,8 @@ void Run::insert(VariableIndex index, std::size_t place, const Member& member) {
   members.insert(members.begin() + static_cast<std::ptrdiff_t>(place), member);
 }
 
-void Run::add(VariableIndex index, Value member) {
+void Run::add(VariableIndex index, Value added) {
+  const Value member = in_range(variable(index).kind, added);
   if (has(cell(index), member)) return;
   insert(index, place_of(cell(index), member), {member, 0, client_});
   touch(index);
@@ -192,10 +193,11 @@ void Run::remove_up_to(VariableIndex index, Value score) {
 }
 
 /// Among members with an equal score the place is a choice, or the last one where clocks are distinct.
-void Run::put(VariableIndex index, Value member, Value score) {
+void Run::put(VariableIndex index, Value member, Value given) {
   Cell& target = cell(index);
-  Member put{member, score, client_};
-  const auto known = member_with(target, member);
+  const Value score = in_range(variable(index).key, given);
+  Member put{in_range(variable(index).kind, member), score, client_};
+  const auto known = member_with(target, put.key);
   if (known != target.members.end()) {
     if (known->value == score) return;
     put.writer = known->writer;
@@ -225,8 +227,9 @@ void Run::intersect(const Statement& here) {
   if (changes) touch(here.variable);
 }
 
-void Run::map_put(VariableIndex index, Value key, Value written) {
+void Run::map_put(VariableIndex index, Value given, Value written) {
   Cell& target = cell(index);
+  const Value key = in_range(variable(index).key, given);
   const Value fitting = in_range(variable(index).kind, written);
   const auto known = member_with(target, key);
   if (known != target.members.end())
@@ -237,7 +240,7 @@ void Run::map_put(VariableIndex index, Value key, Value written) {
 }
 
 void Run::push(VariableIndex index, Value member) {
-  insert(index, cell(index).members.size(), {member, 0, client_});
+  insert(index, cell(index).members.size(), {in_range(variable(index).kind, member), 0, client_});
   touch(index);
 }
 

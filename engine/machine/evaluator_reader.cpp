@@ -13,8 +13,8 @@ namespace {
 
 /// Absent members and cells give `none`.
 const Member* find(const Cell& cell, Value key) {
-  const auto found = std::find_if(cell.members.begin(), cell.members.end(),
-                                  [&](const Member& member) { return member.key == key; });
+  const auto found =
+      std::find_if(cell.members.begin(), cell.members.end(), [&](const Member& member) { return member.key == key; });
   return found == cell.members.end() ? nullptr : &*found;
 }
 
@@ -181,8 +181,7 @@ bool Reader::of_client(const Expression& expression) const {
     case ExpressionOp::before_deadline: return before_deadline(expression.client);
     case ExpressionOp::holds_lease:
       return one.grant != 0 && one.has_lease && (!one.lease_deadline || state.now < *one.lease_deadline);
-    case ExpressionOp::queued_before:
-      return queued_before(one, expression.client, state.clients[expression.other]);
+    case ExpressionOp::queued_before: return queued_before(one, expression.client, state.clients[expression.other]);
     default: INTERLOCK_ASSERT(false, "an operation of expressions without a meaning"); return false;
   }
 }

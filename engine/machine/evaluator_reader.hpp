@@ -23,8 +23,8 @@ struct Reader {
   ClientIndex client = language::nothing;  ///< who executes it
   bool at_server = false;                  ///< `now` is the server's: real time
   const std::map<VariableIndex, Cell>* scratch = nullptr;
-  const Outcome* outcome = nullptr;        ///< of the step just made
-  Hooks* hooks = nullptr;                  ///< null: a look, which changes nothing
+  const Outcome* outcome = nullptr;  ///< of the step just made
+  Hooks* hooks = nullptr;            ///< null: a look, which changes nothing
 
   Value value(const language::Expression& expression) const;
   bool truth(const language::Expression& expression) const { return value(expression) != 0; }

@@ -160,9 +160,18 @@ void Run::execute(const Statement& here) {
       return;
     case StatementOp::either: enter(choose(here.blocks.size())); return;
     case StatementOp::section: enter_section(here); return;
-    case StatementOp::leave: climb_to(StatementOp::operation); skip(); return;
-    case StatementOp::break_: climb_to(StatementOp::loop); skip(); return;
-    case StatementOp::continue_: climb_to(StatementOp::loop); enter(0); return;
+    case StatementOp::leave:
+      climb_to(StatementOp::operation);
+      skip();
+      return;
+    case StatementOp::break_:
+      climb_to(StatementOp::loop);
+      skip();
+      return;
+    case StatementOp::continue_:
+      climb_to(StatementOp::loop);
+      enter(0);
+      return;
     case StatementOp::return_: end_round(); return;
     case StatementOp::assert_:
       if (!reader().truth(here.expressions[0])) add_name(outcome_.failed, here.name);

@@ -21,8 +21,8 @@ class Run final : public Hooks {
 
   Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome);
 
-  void step();                                    ///< the thread's next step
-  void give_up();                                 ///< a `retry ... within` goes on with its `else`
+  void step();                                      ///< the thread's next step
+  void give_up();                                   ///< a `retry ... within` goes on with its `else`
   void disconnect(const language::Server& server);  ///< what the server does when the client has crashed
 
   Value fresh_id() override { return ++state_.last_id; }
@@ -37,7 +37,7 @@ class Run final : public Hooks {
   void run();      ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
   void enter(std::size_t block);
-  void skip();     ///< to the statement behind
+  void skip();                         ///< to the statement behind
   const language::Statement& climb();  ///< out of a block, to the statement that it belongs to
   void end_of_block();
   void end_of_body();

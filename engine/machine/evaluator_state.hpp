@@ -66,17 +66,17 @@ struct Thread {
 
 struct Client {
   std::vector<Thread> threads;
-  bool been_critical = false;  ///< in this round
-  bool crashed = false;        ///< since its crash it has not begun a round
-  bool gone = false;           ///< crashed for ever
-  bool delayed = false;        ///< its next step was delayed by a pause, which may have run out since
+  bool been_critical = false;     ///< in this round
+  bool crashed = false;           ///< since its crash it has not begun a round
+  bool gone = false;              ///< crashed for ever
+  bool delayed = false;           ///< its next step was delayed by a pause, which may have run out since
   std::optional<Time> pause_end;  ///< none: of itself, the pause does not end
-  Time offset = 0;             ///< of its clock
-  Value grant = 0;             ///< 0: none
-  Value grant_token = 0;       ///< what `fence` said that its grant carries
+  Time offset = 0;                ///< of its clock
+  Value grant = 0;                ///< 0: none
+  Value grant_token = 0;          ///< what `fence` said that its grant carries
   bool has_lease = false;
   std::optional<Time> lease_deadline;  ///< none: unlimited
-  std::uint64_t place = 0;     ///< in a queue, from 1; 0: none
+  std::uint64_t place = 0;             ///< in a queue, from 1; 0: none
 
   bool is_paused(Time now) const { return delayed && (!pause_end || now < *pause_end); }
   bool operator==(const Client&) const = default;
@@ -90,9 +90,9 @@ struct State {
   Value last_id = 0;
   Value last_grant = 0;
   std::uint64_t last_place = 0;
-  Value fenced_grant = 0;            ///< the newest grant that was fenced, and its token
+  Value fenced_grant = 0;  ///< the newest grant that was fenced, and its token
   Value fenced_token = 0;
-  bool begun = false;                ///< has anything but skew happened?
+  bool begun = false;  ///< has anything but skew happened?
   std::map<language::FaultKind, std::int64_t> strikes;
 
   bool operator==(const State&) const = default;
@@ -120,7 +120,7 @@ struct Outcome {
   std::vector<std::string> failed;     ///< names of asserts that were false
   std::vector<std::string> witnessed;  ///< names of witnesses that were true
   std::vector<SectionEvent> sections;
-  std::vector<ClientIndex> ended;      ///< clients whose round ended
+  std::vector<ClientIndex> ended;  ///< clients whose round ended
   std::vector<MadeCall> calls;
 };
 

@@ -117,7 +117,8 @@ class Executor {
       case Opcode::range_check: check_range(now); return true;
       case Opcode::touch: touch(now.immediate); return true;
       case Opcode::event:
-        (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1} << now.b;
+        (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1}
+                                                                                                  << now.b;
         return true;
       case Opcode::event_test: words_[now.a] = happened(now); return true;
       case Opcode::inside: {

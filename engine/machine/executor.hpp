@@ -49,10 +49,10 @@ class Choices {
 /// What instructions need to know beside the words; the same for a whole search.
 struct Surroundings {
   const Layout* layout = nullptr;
-  const std::vector<Program>* programs = nullptr;       ///< by client
+  const std::vector<Program>* programs = nullptr;  ///< by client
   const std::vector<std::uint64_t>* labels = nullptr;
-  std::vector<Register> identities;                     ///< all words that hold one
-  std::vector<std::vector<Register>> tokens;            ///< by class
+  std::vector<Register> identities;           ///< all words that hold one
+  std::vector<std::vector<Register>> tokens;  ///< by class
   std::vector<std::uint32_t> server_of_watched;
   bool forget = true;
 };
@@ -65,13 +65,13 @@ struct Run {
   language::ClientIndex client = 0;
   bool from_idle = false;
   bool clock_read = false;
-  std::uint64_t issued = 0;      ///< identities given out in this run
-  std::uint64_t labels = 0;      ///< of the edge
-  std::uint64_t entered = 0;     ///< sections
+  std::uint64_t issued = 0;   ///< identities given out in this run
+  std::uint64_t labels = 0;   ///< of the edge
+  std::uint64_t entered = 0;  ///< sections
   std::uint64_t left = 0;
   bool ended_round = false;
   Choices* choices = nullptr;
-  std::uint8_t* parts = nullptr; ///< by part of the program: was it reached?
+  std::uint8_t* parts = nullptr;  ///< by part of the program: was it reached?
 };
 
 /// Runs from an instruction to the end of the step (or to `stop`).

@@ -67,10 +67,10 @@ class Planner {
 
   std::uint32_t copies(const Variable& variable) const {
     const auto clients = static_cast<std::uint32_t>(model_.clients.size());
-    const std::uint32_t each = variable.scope == Scope::server     ? 1
-                               : variable.scope == Scope::local    ? model_.kinds[variable.owner].count
+    const std::uint32_t each = variable.scope == Scope::server       ? 1
+                               : variable.scope == Scope::local      ? model_.kinds[variable.owner].count
                                : variable.scope == Scope::connection ? clients
-                                                                   : 0;
+                                                                     : 0;
     return variable.capacity > 0 ? each * variable.capacity : each;
   }
 
@@ -268,8 +268,8 @@ class Planner {
     if (relevance_.grant) words.grant = word(ghost_token(relevance_.grant_class), 0);
     if (relevance_.place) words.place = word(ghost_token(relevance_.place_class), 0);
     if (relevance_.lease)
-      words.lease = word(
-          Field{Role::lease, bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), 0, false, 0, -1}, -1);
+      words.lease =
+          word(Field{Role::lease, bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), 0, false, 0, -1}, -1);
     plan_own(words, client, kind_index);
     words.end = static_cast<Register>(layout_.fields.size());
     layout_.clients.push_back(std::move(words));
@@ -302,9 +302,8 @@ class Planner {
     }
     for (auto& watched : layout_.watched) watched.watching.push_back(flag());
     for (std::uint32_t server = 0; server < model_.servers.size(); ++server) {
-      const bool any = std::any_of(watched_.begin(), watched_.end(), [&](VariableIndex variable) {
-        return model_.variables[variable].owner == server;
-      });
+      const bool any = std::any_of(watched_.begin(), watched_.end(),
+                                   [&](VariableIndex variable) { return model_.variables[variable].owner == server; });
       layout_.touched[server].push_back(any ? flag() : no_register);
     }
     (void)client;

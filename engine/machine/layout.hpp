@@ -20,30 +20,30 @@ namespace interlock::machine {
 /// What a word means to the normal form and to the passing of time.
 enum class Role : std::uint8_t {
   plain,
-  identity,     // renamed
-  token,        // replaced by rank, within its class
-  instant,      // relative to now; `unset` when nobody needs it
-  timer,        // ticks until something is due; runs down to 0. Below 0: not running
-  lease,        // the same, but the highest value does not run: unlimited
-  client,       // a client's index, or `none`; exchanged with the clients
+  identity,  // renamed
+  token,     // replaced by rank, within its class
+  instant,   // relative to now; `unset` when nobody needs it
+  timer,     // ticks until something is due; runs down to 0. Below 0: not running
+  lease,     // the same, but the highest value does not run: unlimited
+  client,    // a client's index, or `none`; exchanged with the clients
 };
 
 struct Field {
   Role role = Role::plain;
   std::uint8_t bits = 0;
-  std::uint8_t extras = 0;    ///< codes 0..extras-1 are `unset` (instants only), then the extra words in order
+  std::uint8_t extras = 0;  ///< codes 0..extras-1 are `unset` (instants only), then the extra words in order
   bool has_unset = false;
   std::uint16_t token_class = 0;
-  Word low = 0;               ///< the ordinary word that gets the first ordinary code
+  Word low = 0;  ///< the ordinary word that gets the first ordinary code
 };
 
 /// A cell with a value: its words, `no_register` where it has none of them.
 struct Cell {
-  Register present = no_register;   ///< expiring
+  Register present = no_register;  ///< expiring
   Register value = no_register;
   Register deadline = no_register;  ///< expiring: a timer, or -1
   Register writer = no_register;
-  std::int32_t watched = -1;        ///< index into Layout::watched
+  std::int32_t watched = -1;  ///< index into Layout::watched
 };
 
 /// A container: `count`, then `capacity` slots in each column.
@@ -51,8 +51,8 @@ struct Container {
   language::Shape shape = language::Shape::set;
   std::uint32_t capacity = 0;
   Register count = no_register;
-  Register members = no_register;   ///< first slot
-  Register seconds = no_register;   ///< ranked: scores; map: values
+  Register members = no_register;  ///< first slot
+  Register seconds = no_register;  ///< ranked: scores; map: values
   Register writers = no_register;
   bool ties_are_choices = true;
   std::int32_t watched = -1;
@@ -62,42 +62,42 @@ struct Container {
 /// A server's cell that some client may watch.
 struct Watched {
   language::VariableIndex variable = language::nothing;
-  std::vector<Register> watching;   ///< by client
-  std::vector<Register> touched;    ///< by client: the one of the server
+  std::vector<Register> watching;  ///< by client
+  std::vector<Register> touched;   ///< by client: the one of the server
 };
 
 struct ClientWords {
-  Register begin = 0;               ///< its block
+  Register begin = 0;  ///< its block
   Register end = 0;
-  std::vector<Register> location;   ///< by thread
-  std::vector<Register> timer;      ///< by thread; no_register if the thread never waits
+  std::vector<Register> location;  ///< by thread
+  std::vector<Register> timer;     ///< by thread; no_register if the thread never waits
   Register paused = no_register;
   Register pause_left = no_register;
   Register gone = no_register;
-  Register offset = no_register;    ///< of its clock, ticks
+  Register offset = no_register;  ///< of its clock, ticks
   Register been_critical = no_register;
   Register grant = no_register;
   Register lease = no_register;
-  Register place = no_register;     ///< in the queue
+  Register place = no_register;                     ///< in the queue
   std::map<language::VariableIndex, Register> own;  ///< locals, and connection variables
-  std::vector<Register> locals;     ///< those of `own` that a round's end forgets
+  std::vector<Register> locals;                     ///< those of `own` that a round's end forgets
 };
 
 struct Layout {
-  std::vector<Field> fields;                       ///< by word
-  std::vector<Cell> cells;                         ///< by variable (scope server; shape scalar or expiring)
+  std::vector<Field> fields;  ///< by word
+  std::vector<Cell> cells;    ///< by variable (scope server; shape scalar or expiring)
   std::vector<Container> containers;
-  std::vector<std::int32_t> container_of;          ///< by variable, or -1
+  std::vector<std::int32_t> container_of;  ///< by variable, or -1
   std::vector<ClientWords> clients;
   std::vector<Watched> watched;
-  std::vector<std::vector<Register>> touched;      ///< by server, client
-  Register newest_fence = no_register;             ///< two words: grant, token
-  Register begun = no_register;                    ///< has anything but skew happened?
+  std::vector<std::vector<Register>> touched;  ///< by server, client
+  Register newest_fence = no_register;         ///< two words: grant, token
+  Register begun = no_register;                ///< has anything but skew happened?
   std::array<Register, 4> strikes{no_register, no_register, no_register, no_register};  ///< by FaultKind: how often
   std::vector<Word> initial;
-  std::vector<std::string> extras;                 ///< names of the extra values, in the order of their words
+  std::vector<std::string> extras;  ///< names of the extra values, in the order of their words
   std::uint32_t token_classes = 0;
-  std::uint32_t bits = 0;                          ///< of a packed state
+  std::uint32_t bits = 0;  ///< of a packed state
 
   Word extra(const std::string& name) const;
 };

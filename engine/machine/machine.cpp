@@ -263,7 +263,8 @@ Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::ui
                            },
                            [](void*) {}};
   const MoveKind kind = unpack_action(packed).kind;
-  successors(workspace, state, {kind == MoveKind::time, !is_fault(kind) && kind != MoveKind::time, is_fault(kind)}, sink);
+  successors(workspace, state, {kind == MoveKind::time, !is_fault(kind) && kind != MoveKind::time, is_fault(kind)},
+             sink);
   return search.found;
 }
 
@@ -273,9 +274,8 @@ std::vector<language::Place> Machine::unreached_parts() const {
   std::vector<language::Place> places;
   for (std::size_t part = 0; part < tables_.parts.size(); ++part)
     if (reached_[part] == 0 && !is_assert[part]) places.push_back(tables_.parts[part]);
-  std::sort(places.begin(), places.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-  });
+  std::sort(places.begin(), places.end(),
+            [](const auto& a, const auto& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); });
   return places;
 }
 

@@ -23,18 +23,19 @@ namespace interlock::machine {
 
 /// The labels by which a search sees one property: bits of states and of edges.
 struct PropertyBits {
-  std::uint32_t spec = 0;                                  ///< index into Model::specs
-  language::ClientIndex client = language::nothing;        ///< for properties `for each c`
-  std::uint64_t states = 0;   ///< always, never, asserted: violated; reachable, possible: reached
-  std::uint64_t edges = 0;    ///< likewise
-  std::uint64_t asked = 0;    ///< always_possible: the states it is asked in
+  std::uint32_t spec = 0;                            ///< index into Model::specs
+  language::ClientIndex client = language::nothing;  ///< for properties `for each c`
+  std::uint64_t states = 0;  ///< always, never, asserted: violated; reachable, possible: reached
+  std::uint64_t edges = 0;   ///< likewise
+  std::uint64_t asked = 0;   ///< always_possible: the states it is asked in
 };
 
 /// Receives successors one by one. `state` is valid during the call.
 struct SuccessorSink {
   void* receiver = nullptr;
-  void (*take)(void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels, const std::byte* state) = nullptr;
-  void (*cut)(void* receiver) = nullptr;   ///< a run exceeded the capacity of a container and was given up
+  void (*take)(void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels,
+               const std::byte* state) = nullptr;
+  void (*cut)(void* receiver) = nullptr;  ///< a run exceeded the capacity of a container and was given up
 };
 
 struct WantedMoves {
@@ -63,9 +64,9 @@ class Workspace {
 
  private:
   friend class Machine;
-  std::vector<Word> base;      ///< the state that is expanded
-  std::vector<Word> words;     ///< a successor, and registers behind it
-  std::vector<Word> guarded;   ///< for guards
+  std::vector<Word> base;     ///< the state that is expanded
+  std::vector<Word> words;    ///< a successor, and registers behind it
+  std::vector<Word> guarded;  ///< for guards
   std::vector<std::uint64_t> packed;
   NormalForm normal_form;
   Renaming renaming{};
@@ -85,7 +86,8 @@ class Machine {
 
   /// The state in which every run begins.
   void initial(Workspace& workspace, std::byte* into) const;
-  void successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted, const SuccessorSink& sink) const;
+  void successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted,
+                  const SuccessorSink& sink) const;
   std::uint64_t labels(Workspace& workspace, const std::byte* state) const;
 
   const std::vector<PropertyBits>& properties() const { return properties_; }
@@ -109,12 +111,12 @@ class Machine {
  private:
   friend class Workspace;
 
-  struct Check {               ///< one expression that gives a label
+  struct Check {  ///< one expression that gives a label
     std::uint32_t start = 0;
     Register answer = no_register;
-    bool when = true;          ///< the label is set when the answer is this
+    bool when = true;  ///< the label is set when the answer is this
     std::uint64_t bits = 0;
-    language::ClientIndex client = language::nothing;   ///< kept conditions: only while it is inside `sections`
+    language::ClientIndex client = language::nothing;  ///< kept conditions: only while it is inside `sections`
     std::uint64_t sections = 0;
   };
 
@@ -130,13 +132,15 @@ class Machine {
 
   void load(Workspace& workspace, const std::byte* state) const { packing_->unpack(state, workspace.base.data()); }
   Word* copy(Workspace& workspace) const;
-  void emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action, std::uint64_t labels) const;
+  void emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
+            std::uint64_t labels) const;
   void begin(Word* words) const;
 
   // time
   bool may_pass(Workspace& workspace) const;
   bool holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const;
-  bool thread_holds_back(Workspace& workspace, const Word* words, language::ClientIndex client, std::size_t thread) const;
+  bool thread_holds_back(Workspace& workspace, const Word* words, language::ClientIndex client,
+                         std::size_t thread) const;
   Word next_moment(const Workspace& workspace) const;
   Word next_moment_of(const Word* words, language::ClientIndex client) const;
   void pass(Word* words, Word ticks) const;
@@ -178,12 +182,12 @@ class Machine {
   std::uint32_t edge_bits_ = 0;
   Surroundings around_;
   std::vector<Register> instants_;
-  std::vector<language::VariableIndex> expiring_;   ///< cells with a deadline
+  std::vector<language::VariableIndex> expiring_;  ///< cells with a deadline
   bool has_time_ = false;
-  bool unit_ticks_ = false;                         ///< something depends on every moment
+  bool unit_ticks_ = false;  ///< something depends on every moment
   bool spotlight_ = false;
   std::uint64_t entry_label_ = 0;
-  mutable std::vector<std::uint8_t> reached_;       ///< by part; only ever set to 1
+  mutable std::vector<std::uint8_t> reached_;  ///< by part; only ever set to 1
 };
 
 }  // namespace interlock::machine

@@ -85,8 +85,8 @@ std::uint64_t Machine::next_edge_bit() {
 
 void Machine::choose_specs(const std::vector<std::uint32_t>& specs) {
   for (const std::uint32_t index : specs) add_spec(index);
-  const bool can_enter = std::any_of(model_.kinds.begin(), model_.kinds.end(),
-                                     [](const ClientKind& kind) { return kind.has_critical; });
+  const bool can_enter =
+      std::any_of(model_.kinds.begin(), model_.kinds.end(), [](const ClientKind& kind) { return kind.has_critical; });
   if (can_enter) entry_label_ = next_edge_bit();
 }
 
@@ -139,10 +139,10 @@ void Machine::compile_checks() {
   for (const PropertyBits& bits : properties_) {
     const Spec& spec = model_.specs[bits.spec];
     if (spec.condition.empty()) continue;
-    const auto which = spec.for_each ? static_cast<std::size_t>(
-                                           std::find(spec.clients.begin(), spec.clients.end(), bits.client) -
-                                           spec.clients.begin())
-                                     : 0;
+    const auto which = spec.for_each
+                           ? static_cast<std::size_t>(std::find(spec.clients.begin(), spec.clients.end(), bits.client) -
+                                                      spec.clients.begin())
+                           : 0;
     Check check;
     check.start = start();
     check.answer = compiler.compile_property(spec.condition[which], checks_code_);

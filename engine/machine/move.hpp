@@ -10,14 +10,14 @@
 namespace interlock::machine {
 
 enum class MoveKind {
-  time,    // `ticks` pass
-  step,    // `client`, `thread`: its next step (a call, a poll, the end of a wait, the beginning of a round)
-  give_up, // `client`, thread 0: `retry ... within` has run out: it goes on with `else`
-  expiry,  // `variable` of a server reaches its deadline and empties itself
-  pause,   // fault: `client` will not step for a while
-  crash,   // fault: `client` stops and loses all it knew
-  skew,    // fault: before anything else happened, the clock of `client` is set off real time by `ticks`
-  drift,   // fault: the clock of `client` is off by `ticks` from now on
+  time,     // `ticks` pass
+  step,     // `client`, `thread`: its next step (a call, a poll, the end of a wait, the beginning of a round)
+  give_up,  // `client`, thread 0: `retry ... within` has run out: it goes on with `else`
+  expiry,   // `variable` of a server reaches its deadline and empties itself
+  pause,    // fault: `client` will not step for a while
+  crash,    // fault: `client` stops and loses all it knew
+  skew,     // fault: before anything else happened, the clock of `client` is set off real time by `ticks`
+  drift,    // fault: the clock of `client` is off by `ticks` from now on
 };
 
 /// Choices are made in the order in which the step meets them: the branch of an `either` (from 0), the place among
@@ -25,9 +25,9 @@ enum class MoveKind {
 struct Move {
   MoveKind kind = MoveKind::step;
   language::ClientIndex client = language::nothing;
-  std::uint32_t thread = 0;   ///< 0: the round itself; i: ClientKind::backgrounds[i - 1]
+  std::uint32_t thread = 0;  ///< 0: the round itself; i: ClientKind::backgrounds[i - 1]
   language::VariableIndex variable = language::nothing;
-  std::int64_t ticks = 0;     ///< time: more than 0; skew, drift: may be negative
+  std::int64_t ticks = 0;  ///< time: more than 0; skew, drift: may be negative
   std::vector<std::uint32_t> choices;
 
   bool operator==(const Move&) const = default;

@@ -23,9 +23,9 @@ using Renaming = std::array<std::uint8_t, most_clients>;
 
 /// What the normal form has to know of the model.
 struct NormalFormRules {
-  Word horizon = 0;                                ///< ticks
-  std::vector<std::vector<Register>> counters;     ///< by token class: words that `next` may still raise
-  std::vector<bool> true_gaps;                     ///< by token class: never close a gap
+  Word horizon = 0;                             ///< ticks
+  std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
+  std::vector<bool> true_gaps;                  ///< by token class: never close a gap
   std::vector<std::vector<language::ClientIndex>> interchangeable;  ///< groups of clients
 };
 
@@ -39,8 +39,8 @@ class NormalForm {
 
  private:
   struct Key {
-    std::vector<Word> seen;   ///< all that can be seen of a client, but the names of identities
-    bool entangled = false;   ///< its identities stand in other clients' words, too
+    std::vector<Word> seen;  ///< all that can be seen of a client, but the names of identities
+    bool entangled = false;  ///< its identities stand in other clients' words, too
   };
 
   void cap_instants(Word* words);
@@ -58,11 +58,11 @@ class NormalForm {
   Reductions reductions_;
   std::vector<Register> instants_;
   std::vector<std::vector<Register>> tokens_;
-  std::vector<Register> identities_in_order_;   ///< those whose place has a meaning, servers' first
-  std::vector<Register> identities_;            ///< all
-  std::vector<Register> clients_in_order_;      ///< words with a client's index
-  std::vector<std::uint32_t> unordered_;        ///< sets and maps of identities
-  std::vector<bool> in_unordered_;              ///< by word
+  std::vector<Register> identities_in_order_;  ///< those whose place has a meaning, servers' first
+  std::vector<Register> identities_;           ///< all
+  std::vector<Register> clients_in_order_;     ///< words with a client's index
+  std::vector<std::uint32_t> unordered_;       ///< sets and maps of identities
+  std::vector<bool> in_unordered_;             ///< by word
   Register servers_end_ = 0;
   bool sorts_ = false;
   // scratch
@@ -85,10 +85,10 @@ class Packing {
 
  private:
   struct Piece {
-    std::uint32_t index;     ///< of the 64-bit unit
+    std::uint32_t index;  ///< of the 64-bit unit
     std::uint8_t shift;
     std::uint8_t bits;
-    std::uint8_t special;    ///< codes below this one are not ordinary
+    std::uint8_t special;  ///< codes below this one are not ordinary
     bool has_unset;
     Word low;
   };

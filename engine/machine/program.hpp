@@ -23,13 +23,17 @@ inline constexpr Word last_extra = INT32_MIN + 64;
 inline constexpr bool is_ordinary(Word word) { return word > last_extra; }
 
 enum class Opcode : std::uint8_t {
-  set,            // a = immediate
-  copy,           // a = b
-  add,            // a = b + c
-  add_constant,   // a = b + immediate
-  subtract,       // a = b - c
-  equal, not_equal, less, less_equal,  // a = b ? c
-  and_, or_,      // a = b ? c
+  set,           // a = immediate
+  copy,          // a = b
+  add,           // a = b + c
+  add_constant,  // a = b + immediate
+  subtract,      // a = b - c
+  equal,
+  not_equal,
+  less,
+  less_equal,  // a = b ? c
+  and_,
+  or_,            // a = b ? c
   not_,           // a = !b
   round,          // a = b to the nearest multiple of immediate, halves up
   value_or_none,  // a = b ? c : none
@@ -39,8 +43,21 @@ enum class Opcode : std::uint8_t {
   choose,         // a = a choice among immediate values, from 0
   range_check,    // a outside b..c of the table `ranges[immediate]`: in_range fails, a is brought back
   // containers; `immediate` is the container's index, `a` the answer
-  contains, count, rank, score, first, at, writer_of,  // b: member
-  insert, remove, remove_up_to, put, intersect, map_put, push, drop_first,  // b, c: operands; intersect: b, c containers
+  contains,
+  count,
+  rank,
+  score,
+  first,
+  at,
+  writer_of,  // b: member
+  insert,
+  remove,
+  remove_up_to,
+  put,
+  intersect,
+  map_put,
+  push,
+  drop_first,     // b, c: operands; intersect: b, c containers
   touch,          // the watched cell `immediate` was written: mark its watchers
   fail_if_false,  // a; edge label bits `labels[immediate]`
   hit_if_true,    // a; edge label bits `labels[immediate]`
@@ -48,16 +65,16 @@ enum class Opcode : std::uint8_t {
   event_test,     // a = did event `immediate` of section `b` happen to client `c` in this step?
   inside,         // a = is client `c`, at location word `b`, inside one of the sections of mask `immediate`?
   newest,         // a = one more than all tokens of class `immediate`
-  fence,          // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
-  lease,          // a: the client's lease; b: deadline word, or no_register for a clear; c: writer word; immediate: unlimited
-  read_clock,     // the client has looked at its clock
-  use,            // nothing; but `a` is needed from here on, by a property or a heartbeat
-  mark,           // the part `immediate` of the program was reached
-  location,       // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
-  stay,           // a refused poll: ends the step, the location stays
-  guard,          // a false: the step is not possible
-  end_round,      // ends the step and the round
-  stop,           // ends a piece of code that is not a step (labels, guards)
+  fence,  // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
+  lease,  // a: the client's lease; b: deadline word, or no_register for a clear; c: writer word; immediate: unlimited
+  read_clock,  // the client has looked at its clock
+  use,         // nothing; but `a` is needed from here on, by a property or a heartbeat
+  mark,        // the part `immediate` of the program was reached
+  location,    // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
+  stay,        // a refused poll: ends the step, the location stays
+  guard,       // a false: the step is not possible
+  end_round,   // ends the step and the round
+  stop,        // ends a piece of code that is not a step (labels, guards)
 };
 
 enum class Event : std::uint8_t { enters = 1, leaves = 2, ends_round = 4 };
@@ -76,15 +93,15 @@ enum class LocationKind : std::uint8_t { idle, call, when, poll, work, sleep, in
 struct Location {
   LocationKind kind = LocationKind::idle;
   std::uint32_t thread = 0;
-  std::uint32_t step = 0;           ///< number of the step in the model, 0 for idle
-  std::uint32_t entry = 0;          ///< first instruction of the step made from here
-  std::uint32_t give_up = 0;        ///< first instruction of `else` behind `within`
-  std::uint32_t guard = 0;          ///< `when`: code that ends in `stop` with the answer in `guard_answer`
+  std::uint32_t step = 0;     ///< number of the step in the model, 0 for idle
+  std::uint32_t entry = 0;    ///< first instruction of the step made from here
+  std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
+  std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
-  bool limited = false;             ///< a poll with `within`: its timer runs
-  Word timer_high = 0;              ///< work, sleep: ticks until the wait must end; limited poll: until it gives up
-  Word timer_window = 0;            ///< work, sleep: it may end that many ticks earlier
-  std::uint64_t sections = 0;       ///< bit i: inside section i of the client's kind
+  bool limited = false;        ///< a poll with `within`: its timer runs
+  Word timer_high = 0;         ///< work, sleep: ticks until the wait must end; limited poll: until it gives up
+  Word timer_window = 0;       ///< work, sleep: it may end that many ticks earlier
+  std::uint64_t sections = 0;  ///< bit i: inside section i of the client's kind
   std::vector<std::pair<Register, Word>> forget;  ///< words that nothing will read: their neutral values
   language::Place place;
 };
@@ -92,9 +109,9 @@ struct Location {
 /// All that a client executes. Locations are the same for all clients of a kind; code differs in its addresses.
 struct Program {
   std::vector<Instruction> code;
-  std::vector<Location> locations;           ///< of all threads
-  std::uint32_t begin = 0;                   ///< first instruction of a round
-  std::uint32_t disconnect = 0;              ///< what the servers do when the client crashes; ends in `stop`
+  std::vector<Location> locations;  ///< of all threads
+  std::uint32_t begin = 0;          ///< first instruction of a round
+  std::uint32_t disconnect = 0;     ///< what the servers do when the client crashes; ends in `stop`
 };
 
 }  // namespace interlock::machine

@@ -13,19 +13,19 @@
 namespace interlock::machine {
 
 struct Relevance {
-  std::vector<bool> variable;      ///< by variable: keep it in the state
-  std::vector<bool> writer;        ///< by variable: keep who wrote it
-  std::vector<std::uint32_t> token_class;   ///< by variable holding tokens (for ranked: of its scores)
+  std::vector<bool> variable;              ///< by variable: keep it in the state
+  std::vector<bool> writer;                ///< by variable: keep who wrote it
+  std::vector<std::uint32_t> token_class;  ///< by variable holding tokens (for ranked: of its scores)
   std::uint32_t token_classes = 0;
   std::uint32_t grant_class = 0;
   std::uint32_t place_class = 0;
-  std::set<std::string> checked;   ///< names of asserts, keeps and witnesses that belong to a chosen spec
+  std::set<std::string> checked;  ///< names of asserts, keeps and witnesses that belong to a chosen spec
   bool grant = false;
   bool lease = false;
   bool fence = false;
   bool place = false;
   bool been_critical = false;
-  bool reads_clock = false;        ///< some client reads its clock
+  bool reads_clock = false;  ///< some client reads its clock
   std::vector<bool> kind_reads_clock;
 };
 

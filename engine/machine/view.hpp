@@ -36,40 +36,40 @@ struct ClientView {
   bool waiting_for_lock = false;      ///< in its round, not yet through critical
   bool working = false;               ///< in `work` or `sleep`
   bool paused = false;
-  bool crashed = false;               ///< since its crash it has not begun a round
-  bool gone = false;                  ///< crashed for ever
-  std::int64_t clock_offset = 0;      ///< microseconds
-  std::string id;                     ///< the identity of this round: "a", or empty
-  std::string token;                  ///< the token of its grant, or empty
+  bool crashed = false;           ///< since its crash it has not begun a round
+  bool gone = false;              ///< crashed for ever
+  std::int64_t clock_offset = 0;  ///< microseconds
+  std::string id;                 ///< the identity of this round: "a", or empty
+  std::string token;              ///< the token of its grant, or empty
 };
 
 /// One member of a ranked set, in order.
 struct MemberView {
-  std::string member;                 ///< "a"
-  std::string score;                  ///< "9 s" or "34"
+  std::string member;                               ///< "a"
+  std::string score;                                ///< "9 s" or "34"
   language::ClientIndex owner = language::nothing;  ///< who put it there
 };
 
 /// What one cell of a server looks like after an event.
 struct CellView {
   bool present = false;
-  std::string value;                  ///< "a", "34", "absent"
+  std::string value;                                ///< "a", "34", "absent"
   language::ClientIndex owner = language::nothing;  ///< the client that put the value there, if a client did
-  std::optional<std::int64_t> deadline;  ///< microseconds since the start
-  std::vector<MemberView> members;    ///< containers
+  std::optional<std::int64_t> deadline;             ///< microseconds since the start
+  std::vector<MemberView> members;                  ///< containers
 };
 
 struct View {
-  std::vector<ClientView> clients;    ///< as Model::clients
-  std::vector<CellView> cells;        ///< as Counterexample::cells
+  std::vector<ClientView> clients;  ///< as Model::clients
+  std::vector<CellView> cells;      ///< as Counterexample::cells
 };
 
 /// A cell that is shown: those of the servers, without hidden ones, in order of server.
 struct ShownCell {
   std::uint32_t server = language::nothing;
-  std::string name;                   ///< "lock"
+  std::string name;  ///< "lock"
   language::Shape shape = language::Shape::scalar;
-  bool is_token = false;              ///< draw it as a line of high-water marks
+  bool is_token = false;  ///< draw it as a line of high-water marks
 };
 
 }  // namespace interlock::machine

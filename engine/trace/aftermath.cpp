@@ -71,7 +71,8 @@ class Walk {
     if (!may_pass_) return;
     const auto deadlines = std::any_of(start.cells.begin(), start.cells.end(),
                                        [](const auto& cell) { return cell.second.deadline.has_value(); });
-    found_.possible.push_back({"time passes", deadlines ? "deadlines run out, to no avail" : "no key has a deadline", {}});
+    found_.possible.push_back(
+        {"time passes", deadlines ? "deadlines run out, to no avail" : "no key has a deadline", {}});
   }
 
   const Evaluator& evaluator_;

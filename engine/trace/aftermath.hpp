@@ -11,8 +11,8 @@
 namespace interlock::trace {
 
 struct WaysOn {
-  bool has_way_out = false;              ///< the evaluator got to what should be impossible
-  std::vector<StillPossible> possible;   ///< each kind of step that it met, once
+  bool has_way_out = false;             ///< the evaluator got to what should be impossible
+  std::vector<StillPossible> possible;  ///< each kind of step that it met, once
 };
 
 /// Walks through the nearest states, at most `most_states` of them; it cannot prove that there is no way out (the

@@ -69,8 +69,7 @@ class Checking {
     std::vector<Obligation> obligations;
     for (const PropertyBits& bits : machine_.properties())
       obligations.push_back(obligation_of(model_.specs[bits.spec], bits));
-    if (machine_.entry_label() != 0)
-      obligations.push_back({Obligation::Kind::reachable, 0, machine_.entry_label(), 0});
+    if (machine_.entry_label() != 0) obligations.push_back({Obligation::Kind::reachable, 0, machine_.entry_label(), 0});
     const explore::Exploration exploration = explore::explore(searched_, obligations, settings_.search);
 
     CheckResult result;
@@ -112,11 +111,14 @@ class Checking {
     std::size_t found = properties.size();
     const auto badness = [&](std::size_t index) {
       const Finding& finding = exploration.outcome.findings[index];
-      const int order = finding.verdict == explore::Verdict::fails ? 0 : finding.verdict == explore::Verdict::unknown ? 1 : 2;
+      const int order = finding.verdict == explore::Verdict::fails     ? 0
+                        : finding.verdict == explore::Verdict::unknown ? 1
+                                                                       : 2;
       return std::tuple(order, finding.faults, finding.steps, index);
     };
     for (std::size_t index = 0; index < properties.size(); ++index)
-      if (properties[index].spec == spec && (found == properties.size() || badness(index) < badness(found))) found = index;
+      if (properties[index].spec == spec && (found == properties.size() || badness(index) < badness(found)))
+        found = index;
     return found;
   }
 
@@ -137,16 +139,17 @@ class Checking {
 
   void tell_story(CheckResult& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
                   std::span<const explore::Place> places) {
-    const explore::Path path =
-        explore::simplest_path(searched_, exploration.store, exploration.outcome, places,
-                               {std::size_t{1} << 20U, settings_.search.threads});
+    const explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, places,
+                                                      {std::size_t{1} << 20U, settings_.search.threads});
     Schedule schedule = make_schedule(machine_, exploration.store, path);
     // With symmetry the client in the spotlight is found where it stands at the end.
     if (client != nothing)
-      client = static_cast<ClientIndex>(std::find(schedule.standing.begin(), schedule.standing.end(),
-                                                  static_cast<std::uint8_t>(client)) - schedule.standing.begin());
+      client = static_cast<ClientIndex>(
+          std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
+          schedule.standing.begin());
     const Spec& spec = model_.specs[found.spec];
-    auto told = tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, {found.spec, client, kind_of(spec)});
+    auto told =
+        tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, {found.spec, client, kind_of(spec)});
     if (const auto* refused = std::get_if<NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
       return;
@@ -178,9 +181,13 @@ class Checking {
   static std::string proved(const explore::Outcome& outcome) {
     std::string text;
     for (std::uint32_t faults = 0; faults < outcome.buckets_finished; ++faults)
-      text += fmt::format("{}{}", faults == 0 ? "holds with 0 faults" : " and with ", faults == 0 ? "" : std::to_string(faults));
-    if (text.empty()) text = fmt::format("holds with 0 faults for runs of fewer than {} steps", outcome.levels_finished);
-    else text += fmt::format(", with {} for runs of fewer than {} steps", outcome.buckets_finished, outcome.levels_finished);
+      text += fmt::format("{}{}", faults == 0 ? "holds with 0 faults" : " and with ",
+                          faults == 0 ? "" : std::to_string(faults));
+    if (text.empty())
+      text = fmt::format("holds with 0 faults for runs of fewer than {} steps", outcome.levels_finished);
+    else
+      text +=
+          fmt::format(", with {} for runs of fewer than {} steps", outcome.buckets_finished, outcome.levels_finished);
     return "the budget ran out; " + text;
   }
 

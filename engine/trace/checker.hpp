@@ -18,11 +18,11 @@ namespace interlock::trace {
 enum class Verdict { holds, fails, reachable, unreachable, unknown };
 
 struct SpecResult {
-  std::uint32_t spec = 0;               ///< index into Model::specs
+  std::uint32_t spec = 0;  ///< index into Model::specs
   Verdict verdict = Verdict::unknown;
-  bool vacuous = false;                 ///< it holds, and that proves nothing
-  std::vector<std::string> remarks;     ///< why it is vacuous; what was proved before a budget ran out
-  std::uint32_t faults = 0;             ///< of the simplest run, where there is one
+  bool vacuous = false;              ///< it holds, and that proves nothing
+  std::vector<std::string> remarks;  ///< why it is vacuous; what was proved before a budget ran out
+  std::uint32_t faults = 0;          ///< of the simplest run, where there is one
   std::uint32_t steps = 0;
   std::vector<language::UsedFault> used;
   std::optional<Counterexample> story;  ///< fails, reachable
@@ -30,20 +30,20 @@ struct SpecResult {
 
 struct CheckSettings {
   machine::Reductions reductions;
-  explore::Settings search;             ///< limits, threads, `keep_going`
-  bool nearest_pass = false;            ///< say under each story how short its pauses must be to do no harm
+  explore::Settings search;   ///< limits, threads, `keep_going`
+  bool nearest_pass = false;  ///< say under each story how short its pauses must be to do no harm
 };
 
 struct CheckResult {
-  std::vector<SpecResult> specs;        ///< in the order asked; then `in_range`, if a variable left its range
+  std::vector<SpecResult> specs;  ///< in the order asked; then `in_range`, if a variable left its range
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::size_t state_bytes = 0;
-  bool complete = true;                 ///< every run was seen, or everything was decided before
-  bool exhausted = true;                ///< every run was seen
-  bool cut = false;                     ///< runs that would have exceeded a container's capacity were given up
+  bool complete = true;                    ///< every run was seen, or everything was decided before
+  bool exhausted = true;                   ///< every run was seen
+  bool cut = false;                        ///< runs that would have exceeded a container's capacity were given up
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if exhausted
-  std::string not_reproduced;           ///< not empty: an internal error; the second evaluator disagrees
+  std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
 };
 
 /// `specs`: indices of specs that apply and are no `leads_to`. Throws std::bad_alloc only.

@@ -27,30 +27,30 @@ using Cell = machine::ShownCell;
 
 struct Event {
   EventKind kind = EventKind::call;
-  std::uint32_t number = 0;           ///< from 1; 0 for the passing of time, which is no step
-  std::int64_t at = 0;                ///< microseconds since the start of the run, after the event
-  std::int64_t passed = 0;            ///< time: how much
+  std::uint32_t number = 0;  ///< from 1; 0 for the passing of time, which is no step
+  std::int64_t at = 0;       ///< microseconds since the start of the run, after the event
+  std::int64_t passed = 0;   ///< time: how much
   language::ClientIndex client = language::nothing;
   std::uint32_t thread = 0;
   std::uint32_t server = language::nothing;  ///< expiry: the server; call: the first one called
-  std::string does;                   ///< in plain words: "redis.SET(lock, a, NX, PX 10s) -> true, enters critical"
+  std::string does;  ///< in plain words: "redis.SET(lock, a, NX, PX 10s) -> true, enters critical"
   std::vector<MadeCall> calls;
-  bool atomic = false;                ///< the calls were one block
-  bool refused = false;               ///< a poll or call that was refused
+  bool atomic = false;   ///< the calls were one block
+  bool refused = false;  ///< a poll or call that was refused
   bool enters_critical = false;
   bool leaves_critical = false;
   bool ends_round = false;
-  std::uint32_t fault = 0;            ///< number of the fault, from 1; 0: no fault
-  std::uint32_t step = 0;             ///< the number of the step in the model's margin; 0: none
-  language::Place place;              ///< its line in the model; line 0: none
-  std::string comment;                ///< of that line
+  std::uint32_t fault = 0;  ///< number of the fault, from 1; 0: no fault
+  std::uint32_t step = 0;   ///< the number of the step in the model's margin; 0: none
+  language::Place place;    ///< its line in the model; line 0: none
+  std::string comment;      ///< of that line
   std::vector<Change> changes;
 };
 
 /// In a trap: something that can still happen, and why it leads nowhere.
 struct StillPossible {
-  std::string what;                   ///< "worker 2 polls"
-  std::string why_not;                ///< "redis.SETNX(lock, c) -> false"
+  std::string what;     ///< "worker 2 polls"
+  std::string why_not;  ///< "redis.SETNX(lock, c) -> false"
   language::Place place;
 };
 
@@ -58,21 +58,22 @@ struct Counterexample {
   std::string protocol;
   std::string spec;
   StoryKind kind = StoryKind::path;
-  std::string headline;               ///< "mutual_exclusion fails: 1 pause, 4 steps"
-  std::string sentence;               ///< "At 10 s worker 1 and worker 2 are both inside critical."
-  std::vector<std::string> remarks;   ///< further sentences: "The lock of worker 1 expired at 10 s, and worker 1 cannot know."
-  std::vector<std::string> footnotes; ///< under the table: moments shared by events; what tokens mean
+  std::string headline;  ///< "mutual_exclusion fails: 1 pause, 4 steps"
+  std::string sentence;  ///< "At 10 s worker 1 and worker 2 are both inside critical."
+  std::vector<std::string>
+      remarks;  ///< further sentences: "The lock of worker 1 expired at 10 s, and worker 1 cannot know."
+  std::vector<std::string> footnotes;  ///< under the table: moments shared by events; what tokens mean
   std::uint32_t faults = 0;
   std::uint32_t steps = 0;
   std::vector<language::UsedFault> used;
-  std::vector<std::string> clients;   ///< "worker 1", as Model::clients
-  std::vector<std::string> servers;   ///< as Model::servers
-  std::vector<Cell> cells;            ///< in order of server
+  std::vector<std::string> clients;  ///< "worker 1", as Model::clients
+  std::vector<std::string> servers;  ///< as Model::servers
+  std::vector<Cell> cells;           ///< in order of server
   std::vector<Event> events;
-  std::vector<View> views;            ///< views[0]: the start; views[i + 1]: after events[i]
-  std::size_t loop_start = 0;         ///< lasso: index of the first event of the loop
-  std::vector<std::size_t> cause;     ///< events without which the run would pass (drawn in amber)
-  std::optional<std::int64_t> limit;  ///< of holders, when the property counts them
+  std::vector<View> views;                    ///< views[0]: the start; views[i + 1]: after events[i]
+  std::size_t loop_start = 0;                 ///< lasso: index of the first event of the loop
+  std::vector<std::size_t> cause;             ///< events without which the run would pass (drawn in amber)
+  std::optional<std::int64_t> limit;          ///< of holders, when the property counts them
   std::vector<language::ClientIndex> blamed;  ///< the clients that the sentence names
   std::vector<StillPossible> still_possible;  ///< trap
 };

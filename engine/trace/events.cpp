@@ -50,12 +50,16 @@ std::string calls_words(const Model& model, const Outcome& outcome) {
   return outcome.atomic && calls.size() > 1 ? "{ " + joined + " }" : joined;
 }
 
-std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome) {
+std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome, const State& after) {
   std::vector<std::string> parts;
   if (outcome.kind == EventKind::wait_over) parts.emplace_back("its wait is over");
   if (outcome.kind == EventKind::gives_up) parts.emplace_back("gives up waiting");
   if (!outcome.calls.empty()) parts.push_back(calls_words(model, outcome));
-  if (outcome.begins_round && outcome.calls.empty()) parts.emplace_back("begins a round");
+  if (outcome.begins_round && outcome.calls.empty()) {
+    // A round begins with its first call, unless it begins with a wait or with a look at the clock.
+    const bool waits = machine::concrete::describe_client(model, after, client).working;
+    parts.emplace_back(waits ? "begins a round" : "begins a round and reads its clock");
+  }
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
   if (crosses(outcome, client, false)) parts.emplace_back("leaves critical");
   if (is_in(outcome.ended, client)) parts.emplace_back("ends its round");
@@ -82,7 +86,7 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
     case MoveKind::skew:
     case MoveKind::drift: return clock_words(after, move.client);
     case MoveKind::expiry: return expiry_words(model, move.variable, before);
-    default: return step_words(model, move.client, outcome);
+    default: return step_words(model, move.client, outcome, after);
   }
 }
 

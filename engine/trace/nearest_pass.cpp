@@ -55,7 +55,8 @@ std::optional<std::int64_t> longest_harmless_pause(const Model& model, const Sce
   };
 
   std::int64_t harmless = 0;
-  std::int64_t harmful = pause->amount != unbounded ? pause->amount / ticks.microseconds : 2 * std::int64_t{ticks.longest};
+  std::int64_t harmful =
+      pause->amount != unbounded ? pause->amount / ticks.microseconds : 2 * std::int64_t{ticks.longest};
   if (harmful <= 1 || verdict(harmful) != Verdict::fails) return std::nullopt;
   while (harmful - harmless > 1) {
     const std::int64_t middle = harmless + (harmful - harmless) / 2;

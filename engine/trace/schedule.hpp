@@ -12,8 +12,8 @@
 namespace interlock::trace {
 
 struct Schedule {
-  std::vector<machine::Move> moves;     ///< passing times are joined
-  machine::Renaming standing{};         ///< where each client stands in the last state of the path
+  std::vector<machine::Move> moves;  ///< passing times are joined
+  machine::Renaming standing{};      ///< where each client stands in the last state of the path
 };
 
 Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store, const explore::Path& path);

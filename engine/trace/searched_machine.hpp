@@ -37,10 +37,9 @@ class SearchedMachine {
           (*static_cast<Sink*>(receiver))(cost_of(kind), action, labels, next);
         },
         [](void* receiver) { static_cast<Sink*>(receiver)->cut(); }};
-    machine_.successors(workspace, state,
-                        {wanted.has(explore::Cost::time), wanted.has(explore::Cost::step),
-                         wanted.has(explore::Cost::fault)},
-                        takes);
+    machine_.successors(
+        workspace, state,
+        {wanted.has(explore::Cost::time), wanted.has(explore::Cost::step), wanted.has(explore::Cost::fault)}, takes);
   }
 
   std::uint64_t labels(machine::Workspace& workspace, const std::byte* state) const {
@@ -48,7 +47,8 @@ class SearchedMachine {
   }
 
   /// Actors beyond the number that a search tells apart count as nobody: only ties between stories depend on them.
-  explore::EdgeDetail edge_detail(machine::Workspace& workspace, const std::byte* state, explore::ActionId action) const {
+  explore::EdgeDetail edge_detail(machine::Workspace& workspace, const std::byte* state,
+                                  explore::ActionId action) const {
     explore::EdgeDetail detail;
     const machine::Move move = machine_.describe(workspace, state, action);
     const std::size_t clients = machine_.model().clients.size();

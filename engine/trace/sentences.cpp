@@ -100,7 +100,8 @@ void add_expiries(Counterexample& story) {
       const CellView& before = story.views[i].cells[cell];
       const bool emptied = before.present && !story.views[i + 1].cells[cell].present;
       if (!emptied || before.owner == nothing) continue;
-      if (!story.views.back().clients[before.owner].inside_critical || !story.views[i].clients[before.owner].in_round) continue;
+      if (!story.views.back().clients[before.owner].inside_critical || !story.views[i].clients[before.owner].in_round)
+        continue;
       story.remarks.push_back(fmt::format("The {} of {} expired at {}, and {} cannot know.", story.cells[cell].name,
                                           story.clients[before.owner], duration_text(event.at),
                                           story.clients[before.owner]));
@@ -137,8 +138,10 @@ void put_into_words(const Model& model, const Claim& claim, Counterexample& stor
   add_expiries(story);
   std::sort(story.cause.begin(), story.cause.end());
   add_shared_moments(story);
-  if (claim.client != nothing) story.blamed = {claim.client};
-  else if (spec.form == PropertyForm::always) story.blamed = inside_critical(story);
+  if (claim.client != nothing)
+    story.blamed = {claim.client};
+  else if (spec.form == PropertyForm::always)
+    story.blamed = inside_critical(story);
   if (story.blamed.empty() && !story.events.empty() && story.events.back().client != nothing)
     story.blamed = {story.events.back().client};
 }

@@ -15,8 +15,8 @@ namespace interlock::trace {
 
 /// What the run is said to show.
 struct Claim {
-  std::uint32_t spec = 0;                              ///< index into Model::specs
-  language::ClientIndex client = language::nothing;    ///< properties `for each c`
+  std::uint32_t spec = 0;                            ///< index into Model::specs
+  language::ClientIndex client = language::nothing;  ///< properties `for each c`
   StoryKind kind = StoryKind::path;
 };
 
@@ -26,8 +26,8 @@ struct NotConfirmed {
 };
 
 std::variant<Counterexample, NotConfirmed> tell(const language::Model& model, const language::Scenario& scenario,
-                                                std::int64_t tick_microseconds,
-                                                const std::vector<machine::Move>& moves, const Claim& claim);
+                                                std::int64_t tick_microseconds, const std::vector<machine::Move>& moves,
+                                                const Claim& claim);
 
 /// "1 pause", "2 pauses, 1 crash", "no faults".
 std::string used_text(const std::vector<language::UsedFault>& used);

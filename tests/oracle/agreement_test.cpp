@@ -19,6 +19,7 @@ constexpr machine::Reductions no_reductions{false, false, true, false};
 struct Small {
   std::string name;
   std::string text;
+  std::string store = "";
 };
 
 /// Each with the scenarios of its `expect`.
@@ -50,16 +51,16 @@ expect {
 )"},
       {"two queue up and are called", R"(
 protocol called
-server memory : memory { line : queue of id up to 3   holder : optional id   turns : int 0..2 = 0 }
+server hall : hall
 client worker[2] {
   me = fresh id
-  atomic { push me to memory.line; queued }
-  when absent memory.holder and first of memory.line == me { memory.holder = me; drop first of memory.line }
+  atomic { hall.arrive(me); queued }
+  when absent hall.holder and first of hall.line == me { hall.begin(me) }
   critical {
-    keep still_mine: memory.holder == me
+    keep still_mine: hall.holder == me
     work 1s
   }
-  memory.holder = none
+  hall.finish()
 }
 spec still_mine "The holder stays." asserted
 expect {
@@ -69,6 +70,12 @@ expect {
   recovers holds under crash for ever
   no_deadlock holds under crash 1 time
 }
+)", R"(
+store hall
+state { line : queue of id up to 3   holder : optional id }
+op arrive(me: id) { push me to line }
+op begin(me: id) { holder = me; drop first of line }
+op finish() { clear holder }
 )"},
       {"trusts its own clock", R"(
 protocol trusts
@@ -91,25 +98,46 @@ expect {
 )"},
       {"counts in a map, and watches", R"(
 protocol counts
-server memory : memory { seats : map from id to int 0..2 up to 3   members : set of id up to 3   count : int 0..3 = 0 }
+server desk : desk
 client worker[2] {
   me = fresh id
-  atomic { memory.seats[me] = 1; add me to memory.members; memory.count = memory.count + 1 }
+  desk.enter(me)
   work 0s..1s
-  atomic {
-    if count of memory.members > 1 { remove me from memory.members }
-    seat = memory.seats[me]
-    memory.seats[me] = seat + 1
-  }
+  if desk.again(me) > 1 { return }
+  desk.look()
   critical { sleep 1s }
-  atomic { remove me from memory.seats; remove me from memory.members; memory.count = memory.count - 1 }
+  if desk.unchanged() { desk.leave_it(me) }
 }
 spec in_range "Numbers stay in their range." asserted
+spec alone "Nobody else came." witnessed
 expect {
   mutual_exclusion fails
-  in_range fails under crash
-  recovers holds under pause
+  in_range fails under crash 2 times
+  alone reachable under pause
 }
+)", R"(
+store desk
+state {
+  seats : map from id to int 0..2 up to 3
+  members : set of id up to 3
+  number : int 0..3 = 0
+}
+connection { visits : int 0..1 = 0 }
+on disconnect { visits = 0; unwatch }
+op enter(me: id) { seats[me] = 1; add me to members; number = number + 1; visits = 1 }
+op again(me: id) -> int {
+  if count of members > 1 and visits == 1 { remove me from members }
+  seats[me] = number
+  return count of members
+}
+op look() { watch members }
+op unchanged() -> bool {
+  witness alone: count of seats == 1
+  changed = touched
+  unwatch
+  return not changed
+}
+op leave_it(me: id) { remove me from seats; remove me from members; number = number - 1 }
 )"},
   };
 }
@@ -135,5 +163,5 @@ TEST_CASE("the engine agrees with brute force on the models that ship") {
 }
 
 TEST_CASE("the engine agrees with brute force on small protocols") {
-  for (const auto& small : small_protocols()) check_agreement(read_model(small.name, small.text), 30'000);
+  for (const auto& small : small_protocols()) check_agreement(read_model(small.name, small.text, small.store), 30'000);
 }

@@ -76,12 +76,16 @@ std::vector<ShippedModel> shipped_models(const std::map<std::string, std::uint32
   return models;
 }
 
-ShippedModel read_model(const std::string& name, const std::string& text,
-                        const std::map<std::string, std::uint32_t>& clients) {
+ShippedModel read_model(const std::string& name, const std::string& text, const std::string& store) {
   Shipped shipped = read_shipped();
+  if (!store.empty()) {
+    const auto source = std::make_shared<const Source>(Source{name + " (store)", store});
+    const syntax::File file = parse(source, shipped.diagnostics);
+    if (file.store) shipped.library.stores.emplace(file.store->name, *file.store);
+  }
   const auto source = std::make_shared<const Source>(Source{name, text});
   const syntax::File file = parse(source, shipped.diagnostics);
-  if (file.protocol) return resolve_one(source, *file.protocol, shipped.library, clients, shipped.diagnostics);
+  if (file.protocol) return resolve_one(source, *file.protocol, shipped.library, {}, shipped.diagnostics);
   ShippedModel broken;
   broken.path = name;
   broken.problems = "no protocol\n";
