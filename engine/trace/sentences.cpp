@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <range/v3/view/chunk_by.hpp>
+#include <range/v3/view/enumerate.hpp>
 
 #include <algorithm>
 #include <string>
@@ -111,17 +113,16 @@ void add_expiries(Counterexample& story) {
 
 /// Where an expiry shares its moment with steps, the reader asks whether the run depends on the order.
 void add_shared_moments(Counterexample& story) {
-  for (std::size_t i = 0; i < story.events.size();) {
-    std::size_t end = i;
+  const auto same_moment = [](const Event& one, const Event& other) { return one.at == other.at; };
+  for (const auto& moment : story.events | ranges::views::chunk_by(same_moment)) {
     std::vector<std::string> numbers;
     bool expires = false;
-    for (; end < story.events.size() && story.events[end].at == story.events[i].at; ++end) {
-      if (story.events[end].number != 0) numbers.push_back(std::to_string(story.events[end].number));
-      expires = expires || story.events[end].kind == EventKind::expiry;
+    for (const Event& event : moment) {
+      if (event.number != 0) numbers.push_back(std::to_string(event.number));
+      expires = expires || event.kind == EventKind::expiry;
     }
     if (expires && numbers.size() > 1)
       story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", list(numbers)));
-    i = end;
   }
 }
 
@@ -133,8 +134,8 @@ void put_into_words(const Model& model, const Claim& claim, Counterexample& stor
     if (param.name == "limit" && !param.is_range && spec.form == PropertyForm::always) story.limit = param.value.low;
   story.headline = headline(story);
   story.sentence = sentence(spec, claim, story);
-  for (std::size_t i = 0; i < story.events.size(); ++i)
-    if (story.events[i].fault != 0) story.cause.push_back(i);
+  for (const auto& [index, event] : story.events | ranges::views::enumerate)
+    if (event.fault != 0) story.cause.push_back(index);
   add_expiries(story);
   std::sort(story.cause.begin(), story.cause.end());
   add_shared_moments(story);
