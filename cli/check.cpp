@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/fault_matrix.hpp"
 #include "cli/inputs.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/pictures.hpp"
 #include "cli/protocols.hpp"
@@ -71,7 +72,13 @@ class Check {
     if (is_text()) {
       for (const std::string& sentence : protocols.others) write_output(sentence + "\n");
     }
-    for (const Protocol& protocol : protocols.sound) check(protocol);
+    for (const Protocol& protocol : protocols.sound) {
+      if (was_interrupted()) {
+        ++not_begun_;
+      } else {
+        check(protocol);
+      }
+    }
     finish();
     return code_;
   }
@@ -127,6 +134,10 @@ class Check {
     if (!summary.empty()) print(summary);
     if (!is_text()) write_output(reports::to_json(report_));
     write_message(searcher_.messages());
+    if (not_begun_ > 0) {
+      note(ExitCode::undecided);
+      write_message(fmt::format("interlock: interrupted; {} not begun\n", reports::count_text(not_begun_, "protocol")));
+    }
     if (!options_.out.empty()) write_message(write_pictures(report_.results, options_.out));
   }
 
@@ -135,6 +146,7 @@ class Check {
   Searcher searcher_;
   reports::Report report_;
   bool is_single_ = false;
+  std::size_t not_begun_ = 0;  ///< protocols, because of Ctrl-C
   bool has_printed_ = false;
   ExitCode code_ = ExitCode::as_expected;
 };

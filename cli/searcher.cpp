@@ -1,5 +1,7 @@
 #include "cli/searcher.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <new>
 #include <set>
@@ -50,6 +52,15 @@ bool is_met(const language::Expectation& expected, const VerdictReport& verdict)
     case ExpectedVerdict::reachable: return verdict.verdict == VerdictKind::reachable;
   }
   return false;
+}
+
+/// The usual limit, or half of the machine's memory where that is less: better an `unknown` than the end of the
+/// machine.
+std::uint64_t usual_memory(std::uint64_t limit) {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = ::sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_bytes <= 0) return limit;
+  return std::min(limit, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 2);
 }
 
 /// The specs to search for, each once.
@@ -116,7 +127,7 @@ trace::CheckResult Searcher::search(const language::Model& model, const Question
   settings.search.threads = options_.threads;
   settings.nearest_pass = nearest_passes_;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
-  if (options_.max_bytes) settings.search.limits.bytes = *options_.max_bytes;
+  settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
   settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
   try {
     return trace::check(model, question.scenario, specs, settings);

@@ -7,6 +7,9 @@ if [ -z "${CMAKE_GENERATOR:-}" ] && command -v ninja > /dev/null; then
   export CMAKE_GENERATOR=Ninja
 fi
 
+# ccache, where it is there, may take what another clone compiled.
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
 # As many jobs as there are processors, but no more than one a gigabyte of memory.
 jobs() {
   processors=$(nproc 2> /dev/null || echo 2)

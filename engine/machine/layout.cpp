@@ -94,6 +94,7 @@ class Planner {
   Register word(const Field& field, Word initial) {
     layout_.fields.push_back(field);
     layout_.initial.push_back(initial);
+    if (field.role == Role::client) layout_.client_names.push_back(static_cast<Register>(layout_.fields.size() - 1));
     return static_cast<Register>(layout_.fields.size() - 1);
   }
 

@@ -27,6 +27,8 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
     identities_.push_back(word);
     if (!in_unordered_[word]) identities_in_order_.push_back(word);
   }
+  for (std::size_t token_class = 0; token_class < tokens_.size(); ++token_class)
+    if (!tokens_[token_class].empty() && !rules_.true_gaps[token_class]) ranked_classes_.push_back(token_class);
   servers_end_ = layout.clients.empty() ? static_cast<Register>(layout.fields.size()) : layout.clients[0].begin;
   keys_.resize(layout.clients.size());
   names_.resize(64);
@@ -36,7 +38,7 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
 
 void NormalForm::apply(Word* words, Renaming& renaming) {
   if (!instants_.empty()) cap_instants(words);
-  if (!tokens_.empty()) rank_tokens(words);
+  for (const std::size_t token_class : ranked_classes_) rank_tokens(words, token_class);
   std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
   if (sorts_) {
     sort_clients(words, renaming);
@@ -72,29 +74,24 @@ void NormalForm::cap_instants(Word* words) {
   }
 }
 
-void NormalForm::rank_tokens(Word* words) {
-  for (std::size_t token_class = 0; token_class < tokens_.size(); ++token_class) {
-    if (rules_.true_gaps[token_class]) continue;
-    values_.clear();
-    for (const Register word : tokens_[token_class])
-      if (words[word] > 0) values_.push_back(words[word]);
-    if (values_.empty()) continue;
-    std::sort(values_.begin(), values_.end());
-    values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
-    Word lowest_counter = INT32_MAX;
-    for (const Register word : rules_.counters[token_class])
-      if (is_ordinary(words[word])) lowest_counter = std::min(lowest_counter, words[word]);
-    // Below the lowest counter gaps are closed; above it they stay as they are.
-    const auto rank = [&](Word value) {
-      const auto place = std::lower_bound(values_.begin(), values_.end(), value);
-      const auto closed_end = std::upper_bound(values_.begin(), values_.end(), lowest_counter);
-      if (place < closed_end) return static_cast<Word>(place - values_.begin()) + 1;
-      const auto closed = static_cast<Word>(closed_end - values_.begin());
-      const Word base = closed_end == values_.begin() ? std::min(lowest_counter, Word{0}) : *(closed_end - 1);
-      return closed + (value - base);
-    };
-    for (const Register word : tokens_[token_class])
-      if (words[word] > 0) words[word] = rank(words[word]);
+void NormalForm::rank_tokens(Word* words, std::size_t token_class) {
+  values_.clear();
+  for (const Register word : tokens_[token_class])
+    if (words[word] > 0) values_.push_back(words[word]);
+  if (values_.empty()) return;
+  std::sort(values_.begin(), values_.end());
+  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+  Word lowest_counter = INT32_MAX;
+  for (const Register word : rules_.counters[token_class])
+    if (is_ordinary(words[word])) lowest_counter = std::min(lowest_counter, words[word]);
+  // Below the lowest counter gaps are closed; above it they stay as they are.
+  const auto closed_end = std::upper_bound(values_.begin(), values_.end(), lowest_counter);
+  const auto closed = static_cast<Word>(closed_end - values_.begin());
+  const Word base = closed == 0 ? Word{0} : *(closed_end - 1);
+  for (const Register word : tokens_[token_class]) {
+    if (words[word] <= 0) continue;
+    const auto place = std::lower_bound(values_.begin(), values_.end(), words[word]);
+    words[word] = place < closed_end ? static_cast<Word>(place - values_.begin()) + 1 : closed + (words[word] - base);
   }
 }
 

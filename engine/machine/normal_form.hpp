@@ -44,7 +44,7 @@ class NormalForm {
   };
 
   void cap_instants(Word* words);
-  void rank_tokens(Word* words);
+  void rank_tokens(Word* words, std::size_t token_class);
   void sort_clients(Word* words, Renaming& renaming);
   void describe_client(const Word* words, language::ClientIndex client, Key& key) const;
   void describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const;
@@ -57,7 +57,8 @@ class NormalForm {
   NormalFormRules rules_;
   Reductions reductions_;
   std::vector<Register> instants_;
-  std::vector<std::vector<Register>> tokens_;
+  std::vector<std::vector<Register>> tokens_;   ///< by class
+  std::vector<std::size_t> ranked_classes_;     ///< those with words in them
   std::vector<Register> identities_in_order_;  ///< those whose place has a meaning, servers' first
   std::vector<Register> identities_;           ///< all
   std::vector<Register> clients_in_order_;     ///< words with a client's index

@@ -97,7 +97,7 @@ TEST_CASE("one protocol is answered by its lines and the timeline of the first f
   CHECK(contains(run.output, "paused"));
 }
 
-TEST_CASE("--under asks every spec, whatever the file expects") {
+TEST_CASE("the option --under asks every spec, whatever the file expects") {
   const nlohmann::json report =
       json_of({"check", "set_nx_px", "--under", "none", "--under", "pause", "--format", "json"});
   REQUIRE(report["results"].size() == 2);
@@ -134,7 +134,7 @@ TEST_CASE("errors are graver than failures, and failures than budgets") {
             .exit_code != 0);
 }
 
-TEST_CASE("--set and --clients change the protocol") {
+TEST_CASE("the options --set and --clients change the protocol") {
   const nlohmann::json report = json_of({"check", "set_nx_px", "--set", "busy=20s", "--clients", "worker=3", "--under",
                                          "none", "--spec", "mutual_exclusion", "--format", "json"});
   CHECK(report["results"][0]["clients"] == "3 workers");

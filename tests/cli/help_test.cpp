@@ -24,7 +24,7 @@ std::size_t longest_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("--help names all commands and shows examples") {
+TEST_CASE("the option --help names all commands and shows examples") {
   const Run run = interlock({"--help"});
   CHECK(run.exit_code == 0);
   CHECK(run.messages.empty());
@@ -58,7 +58,7 @@ TEST_CASE("the help of check names every option of the command") {
   }
 }
 
-TEST_CASE("--version is one line") {
+TEST_CASE("the option --version is one line") {
   const Run run = interlock({"--version"});
   CHECK(run.exit_code == 0);
   CHECK(run.output.starts_with("interlock "));

@@ -55,7 +55,7 @@ TEST_CASE("a directory for pictures that cannot be made is told") {
   CHECK(directory.read("taken") == "a file");
 }
 
-TEST_CASE("--out leaves whole files with predictable names, and nothing else") {
+TEST_CASE("the option --out leaves whole files with predictable names, and nothing else") {
   const Directory directory;
   const Run run = interlock({"check", "set_nx_px", "--out", directory.path().string()});
   CHECK(run.exit_code == 0);
@@ -99,6 +99,16 @@ TEST_CASE("Ctrl-C ends a long run with what was found") {
   CHECK(run.exit_code == 3);
   CHECK(contains(run.output, "\"verdict\": \"unknown\""));
   CHECK(contains(run.output, "\"complete\": false"));
+}
+
+TEST_CASE("Ctrl-C says which protocols were not begun") {
+  Setting setting;
+  setting.interrupt_after = std::chrono::milliseconds(1000);
+  const Run run = interlock({"check", "fair_semaphore", "set_nx_px", "--clients", "worker=6", "--under",
+                             "pause, crash, drift 10ms", "--spec", "recovers"},
+                            setting);
+  CHECK(run.exit_code == 3);
+  CHECK(contains(run.messages, "interrupted; 1 protocol not begun"));
 }
 
 TEST_CASE("no colour and no progress where nobody looks at a terminal") {

@@ -53,8 +53,13 @@ TEST_CASE("a tie is a choice of the place among equals") {
   make(evaluator, state, step(0));
   State before = state;
   const auto moves = evaluator.moves(state);
-  CHECK(moves == std::vector<Move>{[] { Move time; time.kind = MoveKind::time; time.ticks = 1; return time; }(), step(0),
-                                   step(1, {0}), step(1, {1})});
+  CHECK(moves == std::vector<Move>{[] {
+                                     Move time;
+                                     time.kind = MoveKind::time;
+                                     time.ticks = 1;
+                                     return time;
+                                   }(),
+                                   step(0), step(1, {0}), step(1, {1})});
   make(evaluator, state, step(1, {0}));
   CHECK(keys(state, 0) == std::vector<std::int64_t>{1, 0});
   make(evaluator, state, step(0));  // its score does not change: it keeps its place
@@ -97,7 +102,8 @@ TEST_CASE("choices are listed in lexicographic order and made as said") {
   const auto got = model.cell("got", Shape::scalar, Base::integer);
   model.variables[got].kind.high = 9;
   const Expression any = on(ExpressionOp::choose, {number(3), number(5)}, nothing, Base::integer);
-  model.program() = {statement(StatementOp::either, {}, {{atomic({to(StatementOp::write, got, {any})})}, {atomic({})}})};
+  model.program() = {
+      statement(StatementOp::either, {}, {{atomic({to(StatementOp::write, got, {any})})}, {atomic({})}})};
   const Scenario scenario;
   const Evaluator evaluator(model, scenario, second);
   State state = evaluator.initial();
@@ -132,9 +138,10 @@ TEST_CASE("a watched cell is touched by effects that change something") {
   Statement unwatch = statement(StatementOp::unwatch);
   unwatch.server = 0;
   const Statement look = atomic({to(StatementOp::write, seen, {touched}), unwatch});
-  model.program() = {statement(StatementOp::either, {}, {{atomic({to(StatementOp::clear, lock)})},
-                                                         {atomic({to(StatementOp::write, lock, {on(ExpressionOp::fresh_id)})})},
-                                                         {atomic({to(StatementOp::watch, lock)}), look}})};
+  model.program() = {statement(StatementOp::either, {},
+                               {{atomic({to(StatementOp::clear, lock)})},
+                                {atomic({to(StatementOp::write, lock, {on(ExpressionOp::fresh_id)})})},
+                                {atomic({to(StatementOp::watch, lock)}), look}})};
   const Scenario scenario;
   const Evaluator evaluator(model, scenario, second);
   for (const bool writes : {false, true}) {
@@ -180,11 +187,11 @@ TEST_CASE("tokens rise in the order of grants, or fence_monotonic fails") {
   SmallModel model(2);
   const auto token = model.cell("token", Shape::scalar, Base::token);
   const auto mine = model.local("mine", Base::token);
-  const Statement take = atomic({to(StatementOp::write, token, {on(ExpressionOp::next, {model.read(token)})}),
-                                 assign(mine, model.read(token))});
+  const Statement take = atomic(
+      {to(StatementOp::write, token, {on(ExpressionOp::next, {model.read(token)})}), assign(mine, model.read(token))});
   model.kinds[0].says_granted = true;
-  model.program() = {take, atomic({statement(StatementOp::granted)}), atomic({statement(StatementOp::fence, {model.read(mine)})}),
-                     work(9, 9)};
+  model.program() = {take, atomic({statement(StatementOp::granted)}),
+                     atomic({statement(StatementOp::fence, {model.read(mine)})}), work(9, 9)};
   const Scenario scenario;
   const Evaluator evaluator(model, scenario, second);
   for (const bool in_order : {true, false}) {

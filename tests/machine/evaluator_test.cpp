@@ -1,7 +1,7 @@
 // What a step, time and the faults do. Models are built by hand.
 
-#include "engine/machine/describe.hpp"
 #include "engine/machine/evaluator.hpp"
+#include "engine/machine/describe.hpp"
 #include "tests/catch.hpp"
 #include "tests/machine/small_model.hpp"
 
@@ -209,7 +209,8 @@ TEST_CASE("a retry with a limit gives up at the limit, not before, and holds tim
   SmallModel model(1);
   const auto open = model.cell("open", Shape::scalar, Base::boolean);
   const auto answer = model.scratch("(open)", Base::boolean);
-  Statement poll = statement(StatementOp::retry, {model.read(answer)}, {{assign(answer, model.read(open))}, {work(1, 1)}});
+  Statement poll =
+      statement(StatementOp::retry, {model.read(answer)}, {{assign(answer, model.read(open))}, {work(1, 1)}});
   poll.span = {3 * second, 3 * second};
   model.program() = {poll};
   Play play(model);

@@ -158,9 +158,10 @@ inline SmallModel lease_lock(std::uint32_t number) {
   Statement clear = to(StatementOp::clear, lock);
   Statement check = named(StatementOp::assert_, "owner_releases",
                           equal(on(ExpressionOp::writer, {}, lock, Base::client), on(ExpressionOp::caller)));
-  model.program() = {assign(me, on(ExpressionOp::fresh_id, {}, nothing, Base::identity)), poll, critical({work(1, 5)}),
-                     atomic({assign(got, model.read(lock)),
-                             statement(StatementOp::if_, {equal(model.read(got), model.read(me))}, {{check, clear}, {}})})};
+  model.program() = {
+      assign(me, on(ExpressionOp::fresh_id, {}, nothing, Base::identity)), poll, critical({work(1, 5)}),
+      atomic({assign(got, model.read(lock)),
+              statement(StatementOp::if_, {equal(model.read(got), model.read(me))}, {{check, clear}, {}})})};
   return model;
 }
 

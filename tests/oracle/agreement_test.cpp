@@ -1,10 +1,10 @@
 // The engine and the brute-force checker agree: on every model that ships, and on small protocols with what those
 // do not use.
 
+#include "tests/oracle/agreement.hpp"
 #include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
 #include "tests/catch.hpp"
-#include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
 
 #include <memory>
@@ -60,7 +60,8 @@ client worker[2] {
 }
 spec still_mine "The holder stays." asserted
 expect { mutual_exclusion holds }
-)", R"(
+)",
+       R"(
 store hall
 state { line : queue of id up to 3   holder : optional id }
 op arrive(me: id) { push me to line }
@@ -80,6 +81,19 @@ client worker[2] {
 }
 expect { mutual_exclusion holds }
 )"},
+      {"ranked by clocks", R"(
+protocol ranked_by_clocks
+server redis : redis { sem : sorted_set }
+client worker[2] {
+  me = fresh id
+  t = now
+  atomic { redis.ZADD(sem, me, t); rank = redis.ZRANK(sem, me) }
+  if rank >= 1 { redis.ZREM(sem, me); return }
+  critical until t + 1s { work 1s }
+  redis.ZREM(sem, me)
+}
+expect { mutual_exclusion holds }
+)"},
       {"counts in a map, and watches", R"(
 protocol counts
 server desk : desk
@@ -95,7 +109,8 @@ client worker[2] {
 spec in_range "Numbers stay in their range." asserted
 spec alone "Nobody else came." witnessed
 expect { mutual_exclusion holds }
-)", R"(
+)",
+       R"(
 store desk
 state {
   seats : map from id to int 0..2 up to 3
@@ -153,7 +168,10 @@ TEST_CASE("the engine agrees with brute force on the models that ship") {
   for (const auto& shipped : shipped_models()) {
     INFO(shipped.path << "\n" << shipped.problems);
     REQUIRE(shipped.problems.empty());
-    CHECK(check_agreement(shipped, scenarios_of(shipped.model), 6'000) > 0);
+    // Nothing compared is no agreement: a model that is too large for the first bound gets a second one.
+    const auto scenarios = scenarios_of(shipped.model);
+    const std::size_t compared = check_agreement(shipped, scenarios, 6'000);
+    CHECK((compared > 0 || check_agreement(shipped, scenarios, 30'000) > 0));
   }
 }
 

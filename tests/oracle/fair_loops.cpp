@@ -17,8 +17,12 @@ namespace {
 class Components {
  public:
   Components(const Graph& graph, const std::vector<bool>& node_allowed, const std::vector<bool>& edge_allowed)
-      : graph_(graph), node_allowed_(node_allowed), edge_allowed_(edge_allowed), number_(graph.nodes.size()),
-        low_(graph.nodes.size()), component(graph.nodes.size(), 0) {
+      : graph_(graph),
+        node_allowed_(node_allowed),
+        edge_allowed_(edge_allowed),
+        number_(graph.nodes.size()),
+        low_(graph.nodes.size()),
+        component(graph.nodes.size(), 0) {
     for (std::size_t node = 0; node < graph.nodes.size(); ++node)
       if (node_allowed[node] && number_[node] == 0) visit(node);
   }

@@ -76,9 +76,8 @@ class TokenClasses {
  public:
   explicit TokenClasses(const Model& model) : model_(model), class_(model.variables.size() + 2) {
     std::iota(class_.begin(), class_.end(), 0u);
-    visit_groups(model, [&](const Statement* statement, const std::vector<Expression>& group) {
-      unite(statement, group);
-    });
+    visit_groups(model,
+                 [&](const Statement* statement, const std::vector<Expression>& group) { unite(statement, group); });
   }
 
   std::vector<std::uint32_t> classes() {
@@ -317,7 +316,8 @@ class Writer {
     if (memories_.grants) put({token(grants(), client.grant)});
     if (memories_.leases) {
       const bool has_lease = client.has_lease && (!client.lease_deadline || *client.lease_deadline > state_.now);
-      put({client.grant != 0, has_lease, has_lease && client.lease_deadline ? *client.lease_deadline - state_.now : -1});
+      put({client.grant != 0, has_lease,
+           has_lease && client.lease_deadline ? *client.lease_deadline - state_.now : -1});
     }
     if (!memories_.places) return;
     const auto is_earlier = [&](const Client& other) { return other.place < client.place; };
@@ -330,8 +330,8 @@ class Writer {
     for (const std::size_t index : thread.path) put({static_cast<std::int64_t>(index)});
     if (!thread.active) return;
     const ClientKind& kind = model_.kinds[model_.clients[client].kind];
-    const Statement* here = machine::concrete::statement_at(
-        machine::concrete::body_of(model_, client, number), thread.path);
+    const Statement* here =
+        machine::concrete::statement_at(machine::concrete::body_of(model_, client, number), thread.path);
     Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
     if (here && here->op == StatementOp::retry) longest = std::max<Time>(here->span.low, 0);

@@ -46,7 +46,7 @@ class NormalForm {
   const language::Scenario& scenario_;
   Memories memories_;
   std::int64_t token_gap_;
-  std::int64_t far_ = 0;  ///< longer than any difference of instants that matters
+  std::int64_t far_ = 0;                    ///< longer than any difference of instants that matters
   std::vector<std::uint32_t> token_class_;  ///< by variable; then of grants; then of fenced tokens
 };
 

@@ -131,8 +131,7 @@ class Judge {
   void find_moments() {
     if (shows(graph_.nodes[0].state, nullptr)) found({});
     for (const Edge& edge : graph_.edges)
-      if (shows(graph_.nodes[edge.to].state, &edge.outcome))
-        found(after(graph_.nodes[edge.from].distance, edge.move));
+      if (shows(graph_.nodes[edge.to].state, &edge.outcome)) found(after(graph_.nodes[edge.from].distance, edge.move));
   }
 
   bool fulfils(const Edge& edge, std::size_t i) const {

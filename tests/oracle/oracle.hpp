@@ -24,7 +24,8 @@ enum class Verdict { holds, fails, reachable, unreachable, does_not_apply, unkno
 
 struct Answer {
   Verdict verdict = Verdict::unknown;
-  Distance nearest;  ///< fails, reachable: of the nearest place where it shows (leads_to: of the loop's beginning)
+  Distance
+      nearest;  ///< fails, reachable: of the nearest place where it shows. leads_to: of the nearest state in a loop
 };
 
 struct Options {
@@ -35,8 +36,8 @@ struct Options {
 struct Answers {
   std::vector<Answer> specs;  ///< as asked
   std::size_t states = 0;
-  bool is_cut = false;        ///< a run would have exceeded the capacity of a container
-  bool is_complete = true;    ///< false: there were more states than allowed; what is not found near by is `unknown`
+  bool is_cut = false;      ///< a run would have exceeded the capacity of a container
+  bool is_complete = true;  ///< false: there were more states than allowed; what is not found near by is `unknown`
 };
 
 /// `specs`: indices into Model::specs.

@@ -1,8 +1,8 @@
 // The brute-force checker on models built by hand, whose answers are known.
 
+#include "tests/oracle/oracle.hpp"
 #include "tests/catch.hpp"
 #include "tests/machine/small_model.hpp"
-#include "tests/oracle/oracle.hpp"
 
 using namespace interlock;
 using namespace interlock::test;
@@ -32,8 +32,7 @@ SmallModel with_specs(SmallModel model) {
     enters.push_back(of_client(ExpressionOp::enters, client));
     starvation.clients.push_back(client);
     starvation.given.push_back(of_client(ExpressionOp::waiting, client));
-    starvation.condition.push_back(
-        on(ExpressionOp::or_, {enters.back(), of_client(ExpressionOp::ends_round, client)}));
+    starvation.condition.push_back(on(ExpressionOp::or_, {enters.back(), of_client(ExpressionOp::ends_round, client)}));
   }
   const Expression some_enters = on(ExpressionOp::or_, enters);
   model.specs = {spec("mutual_exclusion", PropertyForm::always,
@@ -44,9 +43,7 @@ SmallModel with_specs(SmallModel model) {
   return model;
 }
 
-Answers ask_all(const Model& model, const Scenario& scenario) {
-  return ask(model, scenario, second, {0, 1, 2, 3, 4});
-}
+Answers ask_all(const Model& model, const Scenario& scenario) { return ask(model, scenario, second, {0, 1, 2, 3, 4}); }
 
 }  // namespace
 

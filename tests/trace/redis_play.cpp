@@ -2,16 +2,20 @@
 
 #include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
+#include "engine/machine/evaluator.hpp"
+#include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
 
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
 #include <memory>
+#include <random>
 #include <regex>
-#include <set>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace interlock::trace::tests {
 
@@ -23,6 +27,9 @@ std::shared_ptr<const Source> source_of(std::string name, std::string text) {
   return std::make_shared<const Source>(Source{std::move(name), std::move(text)});
 }
 
+/// The store's WATCH takes strings; so that sorted sets can be watched as well, here it has another.
+constexpr const char* watch_of_sets = "\nop WATCH_SET(key: sorted_set) { watch key }\n";
+
 /// The stores that ship and are used here.
 Library read_library(Diagnostics& diagnostics) {
   Library library;
@@ -30,21 +37,21 @@ Library read_library(Diagnostics& diagnostics) {
     const std::string path = fmt::format("{}/models/stores/{}.interlock", INTERLOCK_SOURCE_DIR, name);
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
+    if (name == "redis") text << watch_of_sets;
     const syntax::File file = parse(source_of(path, text.str()), diagnostics);
     if (file.store) library.stores[name] = *file.store;
   }
   return library;
 }
 
-/// A spec for each name that the clients assert or witness.
-std::string with_specs(const std::string& protocol) {
+/// The names that the clients assert or witness, each with a spec of that name.
+std::map<std::string, std::string> specs_of(const std::string& protocol) {
   static const std::regex named(R"((assert|witness) ([a-z0-9_]+):)");
-  std::set<std::string> specs;
+  std::map<std::string, std::string> specs;
   for (std::sregex_iterator match(protocol.begin(), protocol.end(), named); match != std::sregex_iterator(); ++match)
-    specs.insert(fmt::format("spec {} \"As Redis answers.\"\n{}ed\n", (*match)[2].str(), (*match)[1].str()));
-  std::string text = protocol;
-  for (const std::string& spec : specs) text += spec;
-  return text;
+    specs[(*match)[2].str()] =
+        fmt::format("spec {} \"As Redis answers.\"\n{}ed\n", (*match)[2].str(), (*match)[1].str());
+  return specs;
 }
 
 std::string problem_of(const Model& model, const SpecResult& found) {
@@ -58,15 +65,51 @@ std::string problem_of(const Model& model, const SpecResult& found) {
   }
 }
 
-std::string check_all(const Model& model) {
+std::string check_all(const Model& model, const Scenario& scenario, const std::map<std::string, std::string>& names) {
   std::vector<std::uint32_t> specs;
-  for (std::uint32_t index = 0; index < model.specs.size(); ++index)
-    if (model.specs[index].applies) specs.push_back(index);
-  const CheckResult result = check(model, {}, specs, CheckSettings{});
-  std::string problems = result.not_reproduced;
+  std::string problems;
+  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
+    const Spec& spec = model.specs[index];
+    if (!names.contains(spec.name)) continue;
+    if (spec.applies)
+      specs.push_back(index);
+    else
+      problems += fmt::format("{} does not apply: {}\n", spec.name, spec.why_not);
+  }
+  const CheckResult result = check(model, scenario, specs, CheckSettings{});
+  problems += result.not_reproduced;
   if (result.cut) problems += "a container is too small\n";
   for (const SpecResult& found : result.specs) problems += problem_of(model, found);
   return problems;
+}
+
+/// Time passes in long strides, as far as it may.
+bool pass_time(const machine::Evaluator& evaluator, machine::concrete::State& state) {
+  for (std::int64_t ticks = 4096; ticks > 0; ticks /= 2) {
+    machine::Move move;
+    move.kind = machine::MoveKind::time;
+    move.ticks = ticks;
+    if (evaluator.make(state, move).error.empty()) return true;
+  }
+  return false;
+}
+
+/// One long run of the second evaluator, its moves by lot; what it says of the same assertions.
+std::string walk(const Model& model, const Scenario& scenario, const std::map<std::string, std::string>& names) {
+  const machine::Evaluator evaluator(model, scenario, machine::measure_ticks(model, scenario).microseconds);
+  machine::concrete::State state = evaluator.initial();
+  std::mt19937 lots(1);
+  for (int count = 0; count < 100; ++count) {
+    const auto moves = evaluator.moves(state);
+    const bool only_time = moves.size() == 1 && moves[0].kind == machine::MoveKind::time;
+    if (only_time && pass_time(evaluator, state)) continue;
+    if (moves.empty()) return "the evaluator is stuck\n";
+    const auto outcome = evaluator.make(state, moves[lots() % moves.size()]);
+    if (!outcome.error.empty()) return outcome.error + "\n";
+    for (const std::string& name : outcome.failed)
+      if (names.contains(name)) return name + " fails in the evaluator\n";
+  }
+  return "";
 }
 
 std::string text_of(Before before) {
@@ -79,17 +122,22 @@ std::string text_of(Before before) {
 
 }  // namespace
 
-std::string disagreements(const std::string& protocol) {
+std::string disagreements(const std::string& protocol, const std::string& faults) {
   Diagnostics diagnostics;
   const Library library = read_library(diagnostics);
-  const auto source = source_of("test.interlock", with_specs(protocol));
+  const auto specs = specs_of(protocol);
+  std::string text = protocol;
+  for (const auto& [name, spec] : specs) text += spec;
+  const auto source = source_of("test.interlock", text);
   const syntax::File file = parse(source, diagnostics);
   if (!file.protocol) return "no protocol";
   const auto model = resolve(*file.protocol, source, library, {}, diagnostics);
+  const auto scenario = resolve_scenario(parse_faults(source_of("faults", faults), diagnostics), diagnostics);
   std::string problems;
   for (const Diagnostic& diagnostic : diagnostics)
     if (diagnostic.severity == Severity::error) problems += to_text(diagnostic);
-  if (model) problems += check_all(*model);
+  if (model && scenario && problems.empty()) problems = check_all(*model, *scenario, specs);
+  if (model && scenario && problems.empty()) problems = walk(*model, *scenario, specs);
   return problems;
 }
 

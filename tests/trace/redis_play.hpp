@@ -6,9 +6,9 @@
 
 namespace interlock::trace::tests {
 
-/// Plays the clients of this protocol text, all runs of them. A line each: an assertion that fails or that no run
-/// comes to, a witness that no run reaches, and what is wrong with the text. Empty: all of it is so.
-std::string disagreements(const std::string& protocol);
+/// Plays the clients of this protocol text, all runs of them under these faults. A line each: an assertion that fails
+/// or that no run comes to, a witness that no run reaches, and what is wrong with the text. Empty: all of it is so.
+std::string disagreements(const std::string& protocol, const std::string& faults = "none");
 
 /// A body for one client; the servers are `redis`, with the cells k, other : string and z, y, x : sorted_set, and
 /// `memory`, with turn : int 0..3. `old` and `new` are identities.

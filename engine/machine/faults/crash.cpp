@@ -10,9 +10,8 @@ bool strike_crash(const FaultScene& scene, language::ClientIndex client) {
   if (block.pause_left != no_register) scene.words[block.pause_left] = -1;
   if (scene.fault.for_ever) scene.words[block.gone] = 1;
   // What this life of the client wrote is nobody's now, not that of its next life.
-  for (std::size_t word = 0; word < scene.layout.fields.size(); ++word)
-    if (scene.layout.fields[word].role == Role::client && scene.words[word] == static_cast<Word>(client))
-      scene.words[word] = -1;
+  for (const Register word : scene.layout.client_names)
+    if (scene.words[word] == static_cast<Word>(client)) scene.words[word] = -1;
   return true;
 }
 
