@@ -41,6 +41,25 @@ std::vector<language::Place> unreached_in_all(const std::vector<Answer>& answers
   return places;
 }
 
+/// Takes the specs that do not apply out of the results; gives one line about all of them.
+std::string take_inapplicable(std::vector<reports::Result>& results) {
+  std::vector<std::string> names;
+  for (reports::Result& result : results) {
+    const auto does_apply = [](const reports::VerdictReport& verdict) {
+      return verdict.verdict != reports::VerdictKind::not_applicable;
+    };
+    auto& verdicts = result.verdicts;
+    const auto rest = std::stable_partition(verdicts.begin(), verdicts.end(), does_apply);
+    for (auto verdict = rest; verdict != verdicts.end(); ++verdict) {
+      if (std::find(names.begin(), names.end(), verdict->spec) == names.end()) names.push_back(verdict->spec);
+    }
+    verdicts.erase(rest, verdicts.end());
+  }
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "does not apply: " : ", ") + name;
+  return text.empty() ? text : text + " (why: see matrix)\n";
+}
+
 std::string unreached_text(const std::vector<Answer>& answers) {
   std::string text;
   std::uint32_t last_line = 0;
@@ -83,6 +102,9 @@ class Check {
     return code_;
   }
 
+  /// Where nobody reads on.
+  ExitCode code_so_far() const { return graver(code_, searcher_.exit_code()); }
+
  private:
   bool is_text() const { return options_.format == Format::text; }
   void note(ExitCode code) { code_ = graver(code_, code); }
@@ -117,9 +139,11 @@ class Check {
       note(exit_code_of(results.back()));
     }
     report_.results.insert(report_.results.end(), results.begin(), results.end());
+    const bool asks_all = !scenarios_.empty() && options_.specs.empty();
+    const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
-    print(protocol.file + "\n" + reports::verdict_lines(results, output_style()) + unreached_text(answers) +
-          reports::drawn_runs(results, drawn, output_width(), output_style()));
+    print(protocol.file + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
+          unreached_text(answers) + reports::drawn_runs(results, drawn, output_width(), output_style()));
   }
 
   void print(const std::string& text) {
@@ -153,6 +177,13 @@ class Check {
 
 }  // namespace
 
-ExitCode run(const CheckOptions& options) { return Check(options).run(); }
+ExitCode run(const CheckOptions& options) {
+  Check check(options);
+  try {
+    return check.run();
+  } catch (const ReaderGone&) {
+    return check.code_so_far();
+  }
+}
 
 }  // namespace interlock::cli

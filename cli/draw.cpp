@@ -27,7 +27,11 @@ ExitCode run(const DrawOptions& options) {
   const reports::Rendered drawing = reports::render(dot, reports::Layout::layered, options.format);
   if (drawing.bytes) return write_drawing(directory / (model.name + "." + options.format), *drawing.bytes);
   write_message(fmt::format("interlock: no {} could be drawn: {}\n", options.format, drawing.why_not));
-  write_drawing(directory / (model.name + ".dot"), dot);
+  try {
+    write_drawing(directory / (model.name + ".dot"), dot);
+  } catch (const ReaderGone&) {
+    return ExitCode::bad_input;
+  }
   return ExitCode::bad_input;
 }
 

@@ -9,7 +9,7 @@ enum class ExitCode {
   as_expected = 0,      ///< everything that was asked holds, or is as the file expects
   failed = 1,           ///< a property failed, or an expectation was not met
   bad_input = 2,        ///< wrong usage, a model with errors, or a report that could not be written
-  undecided = 3,        ///< a budget ran out, or Ctrl-C came, before there was an answer
+  undecided = 3,        ///< a budget ran out, or Ctrl-C or SIGTERM came, before there was an answer
   not_reproduced = 70,  ///< a counterexample could not be made again: an error of Interlock itself
 };
 

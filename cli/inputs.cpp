@@ -43,18 +43,37 @@ Input read_file(const std::string& path) {
 
 bool has_extension(const fs::path& path) { return path.extension() == extension; }
 
-std::vector<Input> files_below(const std::string& directory) {
+/// The paths below a directory, links to directories not followed. What cannot be read is a problem, and no end.
+void collect_below(const fs::path& directory, std::vector<std::string>& paths, std::vector<std::string>& problems) {
   std::error_code error;
-  std::vector<std::string> paths;
-  for (fs::recursive_directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (has_extension(at->path()) && at->is_regular_file(error))
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const bool is_directory = at->is_directory(ignored);
+    if (is_directory && !at->is_symlink(ignored)) {
+      collect_below(at->path(), paths, problems);
+    } else if (!is_directory && has_extension(at->path()) && (at->is_regular_file(ignored) || !at->exists(ignored))) {
       paths.push_back(at->path().lexically_normal().string());
+    }
   }
-  if (error) throw UserError(fmt::format("cannot read the directory {}: {}", directory, error.message()));
-  if (paths.empty()) throw UserError(fmt::format("there is no {} file in {}", extension, directory));
-  std::vector<Input> files;
-  for (const std::string& path : paths) files.push_back(read_file(path));
-  return files;
+  if (error) problems.push_back(fmt::format("cannot read the directory {}: {}", directory.string(), error.message()));
+}
+
+Inputs files_below(const std::string& directory) {
+  Inputs inputs;
+  std::vector<std::string> paths;
+  collect_below(directory, paths, inputs.problems);
+  if (paths.empty() && inputs.problems.empty()) {
+    throw UserError(fmt::format("there is no {} file in {}", extension, directory));
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const std::string& path : paths) {
+    try {
+      inputs.files.push_back(read_file(path));
+    } catch (const UserError& error) {
+      inputs.problems.emplace_back(error.what());
+    }
+  }
+  return inputs;
 }
 
 /// Of shipped texts: those with this path, below this directory, or the protocol with this name.
@@ -87,18 +106,18 @@ std::string not_found(const std::string& word) {
   return fmt::format("there is no file, directory or shipped protocol {}\n  help: {}", word, help);
 }
 
-std::vector<Input> files_for(const std::string& word) {
+Inputs inputs_for(const std::string& word) {
   std::error_code error;
   const fs::file_status status = fs::status(word, error);
   if (fs::is_directory(status)) return files_below(word);
   if (fs::exists(status)) {
-    std::vector<Input> files{read_file(word)};
-    files.back().named = true;
-    return files;
+    Inputs inputs{{read_file(word)}, {}};
+    inputs.files.back().named = true;
+    return inputs;
   }
-  std::vector<Input> files = shipped_files(word);
-  if (files.empty()) throw UserError(not_found(word));
-  return files;
+  Inputs inputs{shipped_files(word), {}};
+  if (inputs.files.empty()) throw UserError(not_found(word));
+  return inputs;
 }
 
 /// By path, each once.
@@ -117,8 +136,9 @@ Inputs find_inputs(const std::vector<std::string>& words) {
   Inputs inputs;
   for (const std::string& word : words) {
     try {
-      const std::vector<Input> found = files_for(word);
-      inputs.files.insert(inputs.files.end(), found.begin(), found.end());
+      const Inputs found = inputs_for(word);
+      inputs.files.insert(inputs.files.end(), found.files.begin(), found.files.end());
+      inputs.problems.insert(inputs.problems.end(), found.problems.begin(), found.problems.end());
     } catch (const UserError& error) {
       inputs.problems.emplace_back(error.what());
     }
@@ -128,8 +148,9 @@ Inputs find_inputs(const std::vector<std::string>& words) {
 }
 
 Input find_protocol(const std::string& word) {
-  const std::vector<Input> files = files_for(word);
-  if (files.size() != 1) throw UserError(fmt::format("{} is a directory; name one protocol in it", word));
+  const auto [files, problems] = inputs_for(word);
+  if (files.size() != 1 || !problems.empty())
+    throw UserError(fmt::format("{} is a directory; name one protocol in it", word));
   const Input& file = files.front();
   if (file.word == FileWord::store || file.word == FileWord::spec) {
     throw UserError(fmt::format("{} is a {}; name a protocol", word, to_text(file.word)));
@@ -141,7 +162,8 @@ std::vector<Input> files_of_directory(const std::string& directory) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-    if (has_extension(at->path()) && at->is_regular_file(error))
+    std::error_code ignored;
+    if (has_extension(at->path()) && at->is_regular_file(ignored))
       paths.push_back(at->path().lexically_normal().string());
   }
   std::sort(paths.begin(), paths.end());

@@ -27,6 +27,8 @@ int main(int argument_count, char** arguments) {
   listen_for_interrupts();
   try {
     return static_cast<int>(run_command_line(argument_count, arguments));
+  } catch (const ReaderGone&) {
+    return static_cast<int>(ExitCode::as_expected);
   } catch (const UserError& error) {
     write_message("interlock: " + std::string(error.what()) + "\n");
     return static_cast<int>(ExitCode::bad_input);

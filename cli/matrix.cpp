@@ -12,9 +12,14 @@ ExitCode run(const MatrixOptions& options) {
   check_spec_names({&protocol.model}, options.specs);
   Searcher searcher(options.search);
   const FaultMatrix matrix = make_fault_matrix(protocol, options.specs, searcher);
-  write_output(matrix.text);
+  const ExitCode code = graver(matrix.exit_code, searcher.exit_code());
   write_message(searcher.messages());
-  return graver(matrix.exit_code, searcher.exit_code());
+  try {
+    write_output(matrix.text);
+  } catch (const ReaderGone&) {
+    return code;
+  }
+  return code;
 }
 
 }  // namespace interlock::cli

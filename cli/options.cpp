@@ -96,7 +96,7 @@ CLI::App* add_command(CLI::App& app, const char* name, const char* description, 
 
 void add_model_options(CLI::App* app, Written& written) {
   add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
-  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind: worker=3");
+  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind, from 1 to 32: worker=3");
 }
 
 void add_search_options(CLI::App* app, Written& written) {
@@ -105,7 +105,7 @@ void add_search_options(CLI::App* app, Written& written) {
   add(app, "--max-memory", written.max_memory, "BYTES", "give up a search that needs more memory: 512M, 2G");
   add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
   add(app, "--without", written.without, "REDUCTION,...",
-      "switch exact reductions off, to compare: symmetry, dead, ids, time");
+      "switch exact reductions off, to compare: symmetry, dead, ids, time, or all");
   app->add_flag("--stats", written.stats, "print time and memory too; they differ from run to run");
 }
 
@@ -190,7 +190,7 @@ SearchOptions search_options(const Written& written) {
   if (!written.max_states.empty()) options.max_states = read_number("--max-states", written.max_states, 1, any);
   if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
   if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
-  options.without = read_choices("--without", written.without, {"symmetry", "dead", "ids", "time"});
+  options.without = read_choices("--without", written.without, {"symmetry", "dead", "ids", "time", "all"});
   options.stats = written.stats;
   return options;
 }

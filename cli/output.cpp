@@ -68,7 +68,7 @@ void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
 
 void write_output(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);
-  if (error == EPIPE) throw UserError("the reader of the output is gone; what was left to write is lost");
+  if (error == EPIPE) throw ReaderGone();
   if (error != 0) throw UserError("cannot write to standard output: " + reason(error));
 }
 

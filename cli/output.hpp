@@ -1,6 +1,7 @@
 #pragma once
 // Everything that the program writes goes through here, so that nothing is lost without a word.
 
+#include <exception>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,7 +11,14 @@ namespace interlock::cli {
 /// A closed pipe is then an error of the write, and not the end of the program.
 void ignore_closed_pipes();
 
-/// Writes all of `text` to standard output. Throws UserError when the disk is full or the reader is gone.
+/// The reader of standard output is gone: it has what it wants. The command ends quietly, with the exit code of what
+/// it found so far.
+class ReaderGone : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the reader of the output is gone"; }
+};
+
+/// Writes all of `text` to standard output. Throws ReaderGone, or UserError when the disk is full.
 void write_output(std::string_view text);
 
 /// Writes to standard error; there is nobody to tell when that fails.

@@ -1,6 +1,8 @@
 #include "cli/pictures.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -22,14 +24,16 @@ class PictureWriter {
   explicit PictureWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   void write(const reports::Result& result, const reports::VerdictReport& verdict) {
+    const std::string folder = folder_of(result);
     const auto name = [&](std::string_view extension) {
-      return directory_ / reports::file_name(result.protocol, verdict.spec, result.scenario, extension);
+      return directory_ / reports::file_name(folder, verdict.spec, result.scenario, extension);
     };
     if (!written_.insert(name("txt").string()).second) return;
     write_file(name("txt"), reports::timeline_text(*verdict.counterexample));
     write_file(name("json"), reports::to_json(result, verdict));
     const std::string dot = reports::timeline_dot(*verdict.counterexample);
     write_file(name("dot"), dot);
+    files_ += 3;
     if (!can_draw_) return;
     const reports::Rendered drawing = reports::render(dot, reports::Layout::pinned, "svg");
     if (drawing.bytes) {
@@ -39,17 +43,29 @@ class PictureWriter {
       can_draw_ = drawn_ > 0;  // where the first one fails, the others would too
     }
     drawn_ += drawing.bytes ? 1 : 0;
+    files_ += drawing.bytes ? 1 : 0;
   }
 
   std::string summary() const {
-    std::string text =
-        fmt::format("{} written to {}\n", reports::count_text(written_.size(), "picture"), directory_.string());
+    std::string text = fmt::format("{} written to {}: {}\n", reports::count_text(written_.size(), "run"),
+                                   directory_.string(), reports::count_text(files_, "file"));
     if (!why_not_.empty()) text += fmt::format("interlock: not all SVG files could be drawn: {}\n", why_not_);
     return text;
   }
 
  private:
+  /// The protocol's name; of further files with a protocol of this name NAME-2, NAME-3.
+  std::string folder_of(const reports::Result& result) {
+    std::vector<std::string>& files = files_of_protocol_[result.protocol];
+    auto file = std::find(files.begin(), files.end(), result.file);
+    if (file == files.end()) file = files.insert(files.end(), result.file);
+    if (file == files.begin()) return result.protocol;
+    return fmt::format("{}-{}", result.protocol, file - files.begin() + 1);
+  }
+
   std::filesystem::path directory_;
+  std::map<std::string, std::vector<std::string>> files_of_protocol_;
+  std::size_t files_ = 0;
   std::size_t drawn_ = 0;
   bool can_draw_ = true;
   std::string why_not_;

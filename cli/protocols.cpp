@@ -96,40 +96,83 @@ class Reader {
   }
 
  private:
+  /// A neighbour that the protocol does not use must not stand in its way: one with errors is left out.
   void read(Parsed& parsed) {
     language::Diagnostics diagnostics = std::move(parsed.diagnostics);
-    if (parsed.file.protocol && !language::has_errors(diagnostics)) {
-      auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library_for(parsed.input), settings_,
-                                     diagnostics);
-      if (model && !language::has_errors(diagnostics)) {
-        result_.sound.push_back({parsed.input.path, *std::move(model)});
-      }
+    std::set<std::string> left_out;
+    while (parsed.file.protocol && !language::has_errors(diagnostics)) {
+      language::Diagnostics found = diagnostics;
+      const language::Library library = library_for(parsed, left_out, found);
+      auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library, settings_, found);
+      if (leave_out(parsed, found, left_out)) continue;
+      if (model && !language::has_errors(found)) result_.sound.push_back({parsed.input.path, *std::move(model)});
+      diagnostics = std::move(found);
+      break;
     }
+    for (const std::string& path : left_out) {
+      tell(fmt::format("note: {0} has errors and is left out; interlock check {0} shows them\n", path));
+    }
+    if (parsed.input.word == FileWord::other) keep_first_error(diagnostics);
     report(std::move(diagnostics));
   }
 
-  /// What ships, over it the neighbours of a file on disk, over them what the command line names.
-  language::Library library_for(const Input& input) {
+  /// Of a text that is no model at all every line is an error.
+  static void keep_first_error(language::Diagnostics& diagnostics) {
+    language::put_in_order(diagnostics);
+    const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), [](const language::Diagnostic& complaint) {
+      return complaint.severity == language::Severity::error;
+    });
+    if (first != diagnostics.end()) diagnostics = language::Diagnostics{*first};
+  }
+
+  static bool uses(const language::syntax::Protocol& protocol, const Parsed& neighbour) {
+    const std::string name = heading_of(neighbour.input.source->text).name;
+    if (neighbour.input.word == FileWord::store) {
+      return std::any_of(protocol.servers.begin(), protocol.servers.end(),
+                         [&](const language::syntax::Server& server) { return server.store == name; });
+    }
+    return std::any_of(protocol.expectations.begin(), protocol.expectations.end(),
+                       [&](const language::syntax::Expectation& expected) { return expected.spec == name; });
+  }
+
+  /// Adds the neighbours that errors were found in and that are not used; true if there are any.
+  bool leave_out(const Parsed& parsed, const language::Diagnostics& found, std::set<std::string>& left_out) {
+    const std::size_t before = left_out.size();
+    for (const Parsed& neighbour : neighbours_of(parsed.input)) {
+      const bool is_wrong = std::any_of(found.begin(), found.end(), [&](const language::Diagnostic& complaint) {
+        return complaint.severity == language::Severity::error && complaint.place.source == neighbour.input.source;
+      });
+      if (is_wrong && !uses(*parsed.file.protocol, neighbour)) left_out.insert(neighbour.input.path);
+    }
+    return left_out.size() > before;
+  }
+
+  /// What ships, over it the neighbours of a file on disk, over them what the command line names. Errors in neighbours
+  /// that are not left out go to `found`.
+  language::Library library_for(const Parsed& parsed, const std::set<std::string>& left_out,
+                                language::Diagnostics& found) {
     language::Library library = library_;
-    if (!input.shipped) {
-      const fs::path directory = fs::path(input.path).parent_path();
-      for (const Parsed& neighbour : neighbours_in(directory.empty() ? "." : directory.string())) {
-        put_into(library, neighbour);
-      }
+    for (const Parsed& neighbour : neighbours_of(parsed.input)) {
+      if (left_out.count(neighbour.input.path) != 0) continue;
+      put_into(library, neighbour);
+      found.insert(found.end(), neighbour.diagnostics.begin(), neighbour.diagnostics.end());
     }
     for (const auto& [name, store] : named_.stores) library.stores.insert_or_assign(name, store);
     for (const auto& [name, spec] : named_.specs) library.specs.insert_or_assign(name, spec);
     return library;
   }
 
-  /// The stores and specs in a directory, read once. Errors in them are told: a protocol there may need them.
-  const std::vector<Parsed>& neighbours_in(const std::string& directory) {
+  /// The stores and specs beside a file on disk, each directory read once.
+  const std::vector<Parsed>& neighbours_of(const Input& input) {
+    static const std::vector<Parsed> none;
+    if (input.shipped) return none;
+    const fs::path parent = fs::path(input.path).parent_path();
+    const std::string directory = parent.empty() ? "." : parent.string();
     const auto [entry, is_new] = neighbours_.try_emplace(directory);
     if (!is_new) return entry->second;
-    for (const Input& input : files_of_directory(directory)) {
-      if (!is_store_or_spec(input) || is_named(input.path)) continue;
-      entry->second.push_back(parse_input(input));
-      report(entry->second.back().diagnostics);
+    for (const Input& neighbour : files_of_directory(directory)) {
+      if (!is_store_or_spec(neighbour) || is_named(neighbour.path)) continue;
+      entry->second.push_back(parse_input(neighbour));
     }
     return entry->second;
   }
@@ -154,11 +197,12 @@ class Reader {
   void report(language::Diagnostics diagnostics) {
     language::put_in_order(diagnostics);
     result_.has_errors = result_.has_errors || language::has_errors(diagnostics);
-    for (const language::Diagnostic& diagnostic : diagnostics) {
-      const std::string text = language::to_text(diagnostic);
-      if (!told_.insert(text).second) continue;  // an error in a store, met again in another protocol
-      result_.complaints += (result_.complaints.empty() ? "" : "\n") + text;
-    }
+    for (const language::Diagnostic& diagnostic : diagnostics) tell(language::to_text(diagnostic));
+  }
+
+  /// Once: an error in a store is met again in another protocol.
+  void tell(const std::string& text) {
+    if (told_.insert(text).second) result_.complaints += (result_.complaints.empty() ? "" : "\n") + text;
   }
 
   const std::vector<Input>& files_;

@@ -21,6 +21,9 @@ bool is_asked(const std::string& name, const std::vector<std::string>& specs) {
 }
 
 Scenario read_scenario(const std::string& text) {
+  if (text.find_first_not_of(" \t\n") == std::string::npos) {
+    throw UserError("--under takes faults such as 'pause, crash 1 time', or none; here it names nothing");
+  }
   language::Diagnostics diagnostics;
   const auto source = std::make_shared<const language::Source>(language::Source{"--under", text});
   const auto faults = language::parse_faults(source, diagnostics);

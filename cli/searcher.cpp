@@ -73,10 +73,22 @@ std::vector<std::uint32_t> searched_specs(const language::Model& model, const Qu
   return {specs.begin(), specs.end()};
 }
 
+bool is_asked(const Question& question, std::uint32_t spec) {
+  return std::any_of(question.asked.begin(), question.asked.end(),
+                     [&](const Asked& asked) { return asked.spec == spec; });
+}
+
+/// The engine cannot tell a budget from a signal.
+std::string truthful(const std::string& remark) {
+  constexpr std::string_view budget = "the budget ran out";
+  if (!was_interrupted() || !remark.starts_with(budget)) return remark;
+  return "stopped" + remark.substr(budget.size());
+}
+
 void fill(VerdictReport& verdict, const trace::SpecResult& found) {
   verdict.verdict = kind_of(found.verdict);
   verdict.vacuous = found.vacuous;
-  verdict.remarks = found.remarks;
+  for (const std::string& remark : found.remarks) verdict.remarks.push_back(truthful(remark));
   verdict.faults = found.faults;
   verdict.steps = found.steps;
   verdict.used = found.used;
@@ -84,9 +96,10 @@ void fill(VerdictReport& verdict, const trace::SpecResult& found) {
 }
 
 /// A variable left its range: nobody asked, and it is never right.
-VerdictReport range_verdict(const trace::SpecResult& found) {
+VerdictReport range_verdict(const language::Spec& spec, const trace::SpecResult& found) {
   VerdictReport verdict;
-  verdict.spec = "in_range";
+  verdict.spec = spec.name;
+  verdict.form = spec.form;
   fill(verdict, found);
   verdict.met = false;
   return verdict;
@@ -120,7 +133,8 @@ trace::CheckResult Searcher::search(const language::Model& model, const Question
   if (specs.empty()) nothing_found.complete = true;
   if (specs.empty() || is_over()) return nothing_found;
   const auto is_off = [&](std::string_view name) {
-    return std::find(options_.without.begin(), options_.without.end(), name) != options_.without.end();
+    return std::any_of(options_.without.begin(), options_.without.end(),
+                       [&](const std::string& word) { return word == name || word == "all"; });
   };
   trace::CheckSettings settings;
   settings.reductions = {!is_off("symmetry"), !is_off("dead"), !is_off("ids"), !is_off("time")};
@@ -197,7 +211,9 @@ Answer Searcher::answer(const Protocol& protocol, const Question& question) {
   result.cut_at_capacity = found.cut;
   for (const Asked& asked : question.asked) result.verdicts.push_back(verdict_on(model, asked, found));
   for (const trace::SpecResult& extra : found.specs) {
-    if (extra.spec >= model.specs.size()) result.verdicts.push_back(range_verdict(extra));
+    if (extra.verdict == trace::Verdict::fails && !is_asked(question, extra.spec)) {
+      result.verdicts.push_back(range_verdict(model.specs[extra.spec], extra));
+    }
   }
   if (!found.not_reproduced.empty()) {
     complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}",

@@ -242,7 +242,7 @@ struct Server {
   std::string name;  ///< "redis", "node[2]"
   std::string store;
   Place place;
-  Block on_disconnect;  ///< run for the client that crashed (only `connection` variables and `unwatch`)
+  Block on_disconnect;  ///< run for the client that crashed: effects on cells, `if`, checks; no calls and no steps
 };
 
 enum class FaultKind { pause, crash, skew, drift };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <tuple>
+#include <utility>
 
 namespace interlock::language {
 
@@ -44,6 +45,25 @@ std::size_t allowed_distance(std::size_t letters) {
   return std::max<std::size_t>(1, letters / 3);
 }
 
+/// Is one the beginning of the other, and long enough to say something?
+bool begins(std::string_view a, std::string_view b) {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  return shorter >= 3 && a.size() != b.size() && a.substr(0, shorter) == b.substr(0, shorter);
+}
+
+/// The longest known name that this one begins with, or the shortest that begins with it: DELETE, DEL.
+std::optional<std::string> related_name(const std::string& small_name, const std::vector<std::string>& known) {
+  std::optional<std::pair<std::size_t, std::string>> best;
+  for (const std::string& candidate : known) {
+    if (!begins(small_name, lower(candidate))) continue;
+    const std::size_t longer = std::max(candidate.size(), small_name.size());
+    std::pair rank(longer - std::min(candidate.size(), small_name.size()), candidate);
+    if (!best || rank < *best) best = std::move(rank);
+  }
+  if (!best) return std::nullopt;
+  return best->second;
+}
+
 }  // namespace
 
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& known) {
@@ -59,6 +79,8 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
     std::tuple<std::size_t, std::size_t, std::string> rank(letters_off, distance(name, candidate), candidate);
     if (!best || rank < *best) best = std::move(rank);
   }
+  if (best && std::get<0>(*best) <= 1) return std::get<2>(*best);
+  if (auto related = related_name(small_name, known)) return related;
   if (!best) return std::nullopt;
   return std::get<2>(*best);
 }

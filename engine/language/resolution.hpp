@@ -142,6 +142,7 @@ struct WordCheck {
   std::uint32_t word = 0;
   Slot literal = 0;
   Slot other = 0;
+  VariableIndex variable = nothing;  ///< that is read, if it is nothing more than that
   Place place;
   Place call_place;
 };
@@ -325,8 +326,6 @@ void resolve_assign(Resolution& all, Body& body, Block& out, const syntax::State
 std::optional<VariableIndex> assigned_variable(Resolution& all, Body& body, const syntax::Expression& name,
                                                const std::optional<syntax::Type>& type);
 bool is_store_room(const Body& body);
-/// What the server does when a client is gone concerns that client's connection. False after a complaint.
-bool check_disconnect(Resolution& all, const Body& body, VariableIndex variable, const Place& place);
 /// Does no path lead past the end of the block?
 bool always_ends(const Block& block);
 /// Is there a step anywhere in it?
@@ -352,9 +351,17 @@ void settle_kinds(Resolution& all);
 void finish(Resolution& all);
 /// Loops must make steps, and must not carry an instant further at each turn.
 void check_loops(Resolution& all);
+/// A client's variables must have a value where they are read, whichever way led there (resolver_values.cpp).
+void check_values(Resolution& all);
 /// What integers there can be, by variable: they are put into the variables' kinds. Names those that may leave the
 /// range that was declared, and complains of those that have none and need one.
 std::vector<std::string> find_ranges(Resolution& all);
+/// What may be none goes neither into a cell that always holds an id, nor is it a time until a cell expires
+/// (resolver_missing.cpp).
+void check_missing(Resolution& all);
+/// A cell that holds an id at all times?
+bool is_full_cell(const Resolution& all, VariableIndex variable);
+void report_full_cell(Resolution& all, VariableIndex variable, const Place& place, const Place& call_place);
 void number_steps(Model& model);
 void warn_of_unused(Resolution& all);
 

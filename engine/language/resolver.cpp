@@ -56,6 +56,8 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   add_named_specs(all);
   settle_kinds(all);
   check_loops(all);
+  check_missing(all);
+  if (all.text_is_whole && !has_errors(found)) check_values(all);
   if (!has_errors(found)) add_in_range(all, find_ranges(all));
   resolve_expectations(all);
   if (!has_errors(found)) {

@@ -149,12 +149,30 @@ void complain_of_option(const Site& site, const std::string& name, const Place& 
   for (const auto& parameter : site.operation.parameters)
     if (parameter.form == ParameterForm::flag || parameter.form == ParameterForm::option)
       known.push_back(parameter.name);
-  report_unknown(site.all, "E0228", fmt::format("option of {} named", site.operation.name), name, place, known);
+  const std::string what = fmt::format("option of {} named", site.operation.name);
+  if (named(site, name, ParameterForm::flag))
+    report(site.all, "E0228", fmt::format("there is no {} {}", what, name), place,
+           {{fmt::format("a comma is missing behind {}", name)}, {}, ""});
+  else
+    report_unknown(site.all, "E0228", what, name, place, known);
 }
 
 bool is_flag(const Site& site, const syntax::Argument& argument) {
   const auto& value = argument.value[0];
   return value.form == ExpressionForm::name && named(site, value.text, ParameterForm::flag);
+}
+
+/// The bare name of an option that wants a value behind it.
+const syntax::Parameter* bare_option(const Site& site, const syntax::Argument& argument) {
+  const auto& value = argument.value[0];
+  if (value.form != ExpressionForm::name || site.caller.locals.count(value.text) > 0) return nullptr;
+  return named(site, value.text, ParameterForm::option);
+}
+
+bool complain_of_bare_option(const Site& site, const syntax::Parameter& option, const Place& place) {
+  const bool is_duration = option.type && option.type->name == "duration";
+  report(site.all, "E0229", fmt::format("{0} needs a value: {0} {1}", option.name, is_duration ? "10s" : "..."), place);
+  return false;
 }
 
 /// Flags and options: those passed, and the others as not given.
@@ -236,12 +254,14 @@ std::optional<std::map<std::string, Binding>> bind_arguments(Resolution& all, Bo
     if (argument.value.empty()) continue;
     if (!argument.option.empty() || is_flag(site, argument))
       bind_named(site, argument, bindings);
+    else if (const auto* option = bare_option(site, argument))
+      fine = complain_of_bare_option(site, *option, argument.place);
     else if (position < positions.size())
       fine = bind_positional(site, *positions[position++], argument.value[0], bindings) && fine;
     else
       fine = complain_of_extra(site, argument);
   }
-  if (position < positions.size())
+  if (fine && position < positions.size())
     fine = complain_of_call(site, "E0234", fmt::format("{} needs {}", operation.name, positions[position]->name),
                             call.place);
   if (!fine) return std::nullopt;

@@ -100,6 +100,9 @@ std::optional<std::uint32_t> called_server(Resolution& all, Body& body, const sy
   if (all.groups.count(owner.text) > 0 && all.groups.at(owner.text).is_array)
     report(all, "E0217", fmt::format("{} is an array of servers", owner.text), owner.place,
            {{fmt::format("for each of them: for n in {} {{ }}", owner.text)}, {}, ""});
+  else if (owner.text == "time" && owner.form == ExpressionForm::name && all.groups.count(owner.text) == 0)
+    report(all, "E0202", "there is no server time", owner.place,
+           {{call.text == "sleep" ? "write sleep 1s" : "write now: this client's own clock"}, {}, ""});
   else if (all.groups.count(owner.text) == 0)
     report_unknown(all, "E0202", "server", owner.text, owner.place, known);
   return std::nullopt;

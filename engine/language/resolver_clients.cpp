@@ -59,6 +59,9 @@ void check_names(Resolution& all) {
   for (const auto& client : all.protocol.clients) {
     if (!names.insert(client.name).second)
       report(all, "E0203", fmt::format("there are two clients {}", client.name), client.place);
+    if (client.name == "clients")
+      report(all, "E0236", "clients stands for all that have a critical section", client.place,
+             {{"choose another name for this kind of client"}, {}, ""});
     known.push_back(client.name);
   }
   for (const auto& [name, count] : all.settings.clients)

@@ -156,6 +156,10 @@ void resolve_for(Resolution& all, Body& body, Block& out, const syntax::Statemen
 }
 
 void resolve_either(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
+  if (body.room == Room::disconnect) {
+    report(all, "E0258", "on disconnect makes no choice", text.place);
+    return;
+  }
   const Branch branch(body);
   Statement statement = make_statement(all, StatementOp::either, text);
   for (const auto& block : text.blocks) statement.blocks.push_back(resolve_block(all, body, block));
@@ -215,21 +219,14 @@ void resolve_return(Resolution& all, Body& body, Block& out, const syntax::State
 
 bool resolve_control(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   switch (text.form) {
-    case StatementForm::if_:
-      return resolve_conditional(all, body, out, text), true;
-    case StatementForm::loop:
-      return resolve_loop(all, body, out, text), true;
-    case StatementForm::for_:
-      return resolve_for(all, body, out, text), true;
-    case StatementForm::either:
-      return resolve_either(all, body, out, text), true;
+    case StatementForm::if_: return resolve_conditional(all, body, out, text), true;
+    case StatementForm::loop: return resolve_loop(all, body, out, text), true;
+    case StatementForm::for_: return resolve_for(all, body, out, text), true;
+    case StatementForm::either: return resolve_either(all, body, out, text), true;
     case StatementForm::break_:
-    case StatementForm::continue_:
-      return resolve_jump(all, body, out, text), true;
-    case StatementForm::return_:
-      return resolve_return(all, body, out, text), true;
-    default:
-      return false;
+    case StatementForm::continue_: return resolve_jump(all, body, out, text), true;
+    case StatementForm::return_: return resolve_return(all, body, out, text), true;
+    default: return false;
   }
 }
 

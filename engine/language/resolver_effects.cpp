@@ -33,7 +33,7 @@ std::optional<VariableIndex> cell(const Effect& effect, const std::optional<synt
                                   std::initializer_list<Shape> shapes) {
   if (!text) return std::nullopt;
   const auto found = expect_cell(effect.all, effect.body, *text);
-  if (!found || !check_disconnect(effect.all, effect.body, *found, text->place)) return std::nullopt;
+  if (!found) return std::nullopt;
   const Variable& variable = effect.all.model.variables[*found];
   if (std::find(shapes.begin(), shapes.end(), variable.shape) != shapes.end()) return found;
   report_kind(effect.all, "E0313",
@@ -119,6 +119,10 @@ void remove_up_to(const Effect& effect) {
 void put_member(const Effect& effect) {
   const auto variable = cell(effect, effect.text.second, {Shape::ranked});
   if (!variable || !effect.text.third) return;
+  if (effect.body.room == Room::disconnect) {
+    report(effect.all, "E0258", "on disconnect makes no choice, and a tie is one", effect.text.place);
+    return;
+  }
   const Slot key = effect.all.facts[*variable].key;
   Expression member =
       value_for(effect, effect.text.value, effect.all.facts[*variable].value, member_of(effect, *variable));
@@ -171,32 +175,19 @@ void reject(const Effect& effect) {
 
 void in_store(const Effect& effect) {
   switch (effect.text.form) {
-    case StatementForm::clear:
-      return clear_cell(effect);
-    case StatementForm::expire:
-      return expire_cell(effect);
-    case StatementForm::persist:
-      return on_cell(effect, StatementOp::persist, {Shape::expiring});
-    case StatementForm::add:
-      return add_member(effect);
-    case StatementForm::remove:
-      return remove_member(effect);
-    case StatementForm::remove_up_to:
-      return remove_up_to(effect);
-    case StatementForm::put:
-      return put_member(effect);
-    case StatementForm::keep_members:
-      return keep_members(effect);
-    case StatementForm::push:
-      return push_member(effect);
-    case StatementForm::drop_first:
-      return on_cell(effect, StatementOp::drop_first, {Shape::queue});
-    case StatementForm::watch:
-      return watch_cell(effect);
-    case StatementForm::unwatch:
-      return emit(effect, StatementOp::unwatch, nothing, {});
-    default:
-      return reject(effect);
+    case StatementForm::clear: return clear_cell(effect);
+    case StatementForm::expire: return expire_cell(effect);
+    case StatementForm::persist: return on_cell(effect, StatementOp::persist, {Shape::expiring});
+    case StatementForm::add: return add_member(effect);
+    case StatementForm::remove: return remove_member(effect);
+    case StatementForm::remove_up_to: return remove_up_to(effect);
+    case StatementForm::put: return put_member(effect);
+    case StatementForm::keep_members: return keep_members(effect);
+    case StatementForm::push: return push_member(effect);
+    case StatementForm::drop_first: return on_cell(effect, StatementOp::drop_first, {Shape::queue});
+    case StatementForm::watch: return watch_cell(effect);
+    case StatementForm::unwatch: return emit(effect, StatementOp::unwatch, nothing, {});
+    default: return reject(effect);
   }
 }
 

@@ -13,19 +13,14 @@ namespace {
 
 std::string_view word_of(syntax::ExpectedVerdict verdict) {
   switch (verdict) {
-    case syntax::ExpectedVerdict::holds:
-      return "holds";
-    case syntax::ExpectedVerdict::fails:
-      return "fails";
-    case syntax::ExpectedVerdict::reachable:
-      return "reachable";
+    case syntax::ExpectedVerdict::holds: return "holds";
+    case syntax::ExpectedVerdict::fails: return "fails";
+    case syntax::ExpectedVerdict::reachable: return "reachable";
   }
   return "holds";
 }
 
-bool is_picture(PropertyForm form) {
-  return form == PropertyForm::reachable || form == PropertyForm::witnessed;
-}
+bool is_picture(PropertyForm form) { return form == PropertyForm::reachable || form == PropertyForm::witnessed; }
 
 /// Can the spec have this verdict?
 bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation& text) {
@@ -44,7 +39,7 @@ bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation&
            {{fmt::format("{0} holds, or {0} fails", spec.name)}, {}, ""});
     return false;
   }
-  if (!reaches && text.verdict == syntax::ExpectedVerdict::holds && is_picture(spec.form)) {
+  if (!reaches && is_picture(spec.form)) {
     report(all, "E0424", fmt::format("{} is a situation to reach", spec.name), text.place,
            {{fmt::format("{} reachable", spec.name)}, {}, ""});
     return false;

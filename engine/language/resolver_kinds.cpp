@@ -17,6 +17,13 @@ Explanation fix_of_number(const Resolution& all, Slot wanted, const Expression& 
   return {{fmt::format("a duration has a unit: {0} -> {0}s", value.value)}, {}, {}};
 }
 
+/// What stands where a condition has to be.
+Explanation fix_of_condition(const Resolution& all, const Expression& value) {
+  const auto base = all.kinds.base(slot_of(value));
+  if (base == Base::identity || base == Base::token || base == Base::client) return {{"compare it: != none"}, {}, {}};
+  return {};
+}
+
 void poison_both(Resolution& all, Slot left, Slot right) {
   all.kinds.poison(left);
   all.kinds.poison(right);
@@ -26,9 +33,7 @@ bool has_order(Base base) {
   return base == Base::token || base == Base::instant || base == Base::duration || base == Base::integer;
 }
 
-bool is_order(ExpressionOp op) {
-  return op != ExpressionOp::equal && op != ExpressionOp::not_equal;
-}
+bool is_order(ExpressionOp op) { return op != ExpressionOp::equal && op != ExpressionOp::not_equal; }
 
 }  // namespace
 
@@ -47,7 +52,8 @@ void expect(Resolution& all, const Body& body, const Expression& expression, Bas
   if (all.kinds.unify(wanted, slot)) return;
   const std::string sentence =
       fmt::format("{} has to be {}, and this is {}", what, all.kinds.describe(wanted), all.kinds.describe(slot));
-  report_kind(all, "E0302", sentence, expression.place, body.call_place, fix_of_number(all, wanted, expression));
+  report_kind(all, "E0302", sentence, expression.place, body.call_place,
+              base == Base::boolean ? fix_of_condition(all, expression) : fix_of_number(all, wanted, expression));
 }
 
 void join(Resolution& all, const Body& body, Slot left, Slot right, const std::string& what, const Place& place) {
@@ -60,18 +66,12 @@ namespace {
 
 bool compare(ExpressionOp op, std::int64_t a, std::int64_t b) {
   switch (op) {
-    case ExpressionOp::equal:
-      return a == b;
-    case ExpressionOp::not_equal:
-      return a != b;
-    case ExpressionOp::less:
-      return a < b;
-    case ExpressionOp::less_equal:
-      return a <= b;
-    case ExpressionOp::greater:
-      return a > b;
-    default:
-      return a >= b;
+    case ExpressionOp::equal: return a == b;
+    case ExpressionOp::not_equal: return a != b;
+    case ExpressionOp::less: return a < b;
+    case ExpressionOp::less_equal: return a <= b;
+    case ExpressionOp::greater: return a > b;
+    default: return a >= b;
   }
 }
 
@@ -91,8 +91,9 @@ void check_words(Resolution& all, const Body& body, const Expression& left, cons
   if (is_word(left) == is_word(right)) return;
   const Expression& word = is_word(left) ? left : right;
   const Expression& other = is_word(left) ? right : left;
+  const VariableIndex variable = other.op == ExpressionOp::read ? other.variable : nothing;
   all.word_checks.push_back(
-      {static_cast<std::uint32_t>(word.value), slot_of(word), slot_of(other), place, body.call_place});
+      {static_cast<std::uint32_t>(word.value), slot_of(word), slot_of(other), variable, place, body.call_place});
 }
 
 }  // namespace
@@ -132,6 +133,10 @@ void check_word(Resolution& all, const WordCheck& check) {
   const auto& names = all.kinds.names(check.other);
   for (const auto& name : names)
     if (name == word) return;
+  if (word == "none" && is_full_cell(all, check.variable)) {
+    report_full_cell(all, check.variable, check.place, check.call_place);
+    return;
+  }
   Explanation more;
   if (word == "none")
     more.help.push_back("only what may be missing is compared with none: x = none gives it that value first");

@@ -22,16 +22,11 @@ Exits stepless(const Block& block);
 Exits stepless_of_one(const Statement& statement) {
   if (statement.op <= StatementOp::sleep) return {false, false, false};
   switch (statement.op) {
-    case StatementOp::break_:
-      return {false, true, false};
-    case StatementOp::continue_:
-      return {false, false, true};
-    case StatementOp::return_:
-      return {false, false, false};
-    case StatementOp::loop:
-      return {stepless(statement.blocks[0]).breaks, false, false};
-    case StatementOp::section:
-      return stepless(statement.blocks[0]);
+    case StatementOp::break_: return {false, true, false};
+    case StatementOp::continue_: return {false, false, true};
+    case StatementOp::return_: return {false, false, false};
+    case StatementOp::loop: return {stepless(statement.blocks[0]).breaks, false, false};
+    case StatementOp::section: return stepless(statement.blocks[0]);
     case StatementOp::if_:
     case StatementOp::either: {
       Exits exits{statement.blocks.empty(), false, false};
@@ -43,8 +38,7 @@ Exits stepless_of_one(const Statement& statement) {
       }
       return exits;
     }
-    default:
-      return {};
+    default: return {};
   }
 }
 
@@ -66,7 +60,9 @@ void check_steps(Resolution& all, const Statement& loop) {
   const bool any = makes_step(loop.blocks[0]);
   const std::string sentence =
       any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
-  report(all, "E0272", sentence, loop.place, {{"time would not pass: sleep, or call a server, at each turn"}, {}, ""});
+  report(
+      all, "E0272", sentence, loop.place,
+      {{"write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no time pass"}, {}, ""});
 }
 
 /// Is the variable read below an addition or subtraction?

@@ -66,9 +66,17 @@ std::optional<ClientIndex> quantified(const Body& body, const syntax::Expression
   return found == body.quantified.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<ClientIndex> expect_client(Resolution& all, const Body& body, const syntax::Expression& text) {
+/// `event` is what is asked of the client: "in critical".
+std::optional<ClientIndex> expect_client(Resolution& all, const Body& body, const syntax::Expression& text,
+                                         const std::string& event) {
   const auto client = quantified(body, text);
   if (client) return client;
+  const auto is_named = [&](const ClientKind& kind) { return kind.name == text.text; };
+  if (text.form == ExpressionForm::name && std::any_of(all.model.kinds.begin(), all.model.kinds.end(), is_named)) {
+    report(all, "E0402", fmt::format("{} is a kind of client, not one of them", text.text), text.place,
+           {{fmt::format("some(c in {} where c {})", text.text, event)}, {}, ""});
+    return std::nullopt;
+  }
   std::vector<std::string> known;
   for (const auto& [name, index] : body.quantified) known.push_back(name);
   report_unknown(all, "E0402", "client", text.text, text.place, known);
@@ -97,7 +105,8 @@ Expression holds_lease(Resolution& all, Body& body, ClientIndex client, const Pl
 
 Expression queued_before(Resolution& all, Body& body, ClientIndex client, const syntax::Expression& text) {
   if (!any_kind(all, &ClientKind::says_queued)) return lack(all, body, "no client says when it is queued", text.place);
-  const auto other = text.operands.size() > 1 ? expect_client(all, body, text.operands[1]) : std::nullopt;
+  const auto other =
+      text.operands.size() > 1 ? expect_client(all, body, text.operands[1], "queued before d") : std::nullopt;
   if (!other) return poisoned(all, text.place);
   Expression expression = of_client(all, ExpressionOp::queued_before, client, text.place);
   expression.other = *other;
@@ -116,7 +125,8 @@ Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expre
                                                          {"idle", ExpressionOp::idle},
                                                          {"alive", ExpressionOp::alive},
                                                          {"paused", ExpressionOp::paused}};
-  const auto client = expect_client(all, body, text.operands[0]);
+  const auto client =
+      expect_client(all, body, text.operands[0], text.variable.empty() ? text.text : text.text + " " + text.variable);
   if (!client) return poisoned(all, text.place);
   const auto op = plain.find(text.text);
   if (op != plain.end()) return of_client(all, op->second, *client, text.place);
@@ -181,7 +191,7 @@ Expression resolve_property(Resolution& all, Body& body, const syntax::Expressio
   if (text.form == ExpressionForm::client_event) return resolve_client_event(all, body, text);
   const auto client = quantified(body, text.operands[0]);
   if (text.text == "in" && text.operands[1].form == ExpressionForm::name) {
-    const auto inside = expect_client(all, body, text.operands[0]);
+    const auto inside = expect_client(all, body, text.operands[0], "in " + text.operands[1].text);
     if (!inside) return poisoned(all, text.place);
     return section_event(all, body, ExpressionOp::in_section, *inside, text.operands[1].text, text.operands[1].place);
   }

@@ -95,10 +95,21 @@ void add_server(Resolution& all, const syntax::Server& text, std::int64_t number
   for (const auto& field : text.cells) declare_field(all, index, Scope::server, field);
 }
 
+void check_operations(Resolution& all, const syntax::Store& store) {
+  std::map<std::string, Place> known;
+  for (const auto& operation : store.operations) {
+    const auto [first, is_new] = known.emplace(operation.name, operation.place);
+    if (!is_new)
+      report(all, "E0203", fmt::format("there are two operations {}", operation.name), operation.place,
+             {{}, {{first->second, "here already"}}, ""});
+  }
+}
+
 void check_store(Resolution& all, const syntax::Server& text) {
-  if (all.library.stores.count(text.store) > 0) return;
+  const auto store = all.library.stores.find(text.store);
+  if (store != all.library.stores.end()) return check_operations(all, store->second);
   std::vector<std::string> known;
-  for (const auto& [name, store] : all.library.stores) known.push_back(name);
+  for (const auto& [name, other] : all.library.stores) known.push_back(name);
   report_unknown(all, "E0205", "store", text.store, text.store_place, known);
 }
 

@@ -17,22 +17,18 @@ namespace {
 bool ends(const Statement& statement) {
   switch (statement.op) {
     case StatementOp::leave:
-    case StatementOp::return_:
-      return true;
+    case StatementOp::return_: return true;
     case StatementOp::if_:
     case StatementOp::either:
       return std::all_of(statement.blocks.begin(), statement.blocks.end(),
                          [](const Block& block) { return always_ends(block); });
-    default:
-      return false;
+    default: return false;
   }
 }
 
 }  // namespace
 
-bool always_ends(const Block& block) {
-  return std::any_of(block.begin(), block.end(), ends);
-}
+bool always_ends(const Block& block) { return std::any_of(block.begin(), block.end(), ends); }
 
 Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
   Block out;
@@ -47,12 +43,6 @@ Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
     if (ended) break;  // what stands behind is for other calls
   }
   return out;
-}
-
-bool check_disconnect(Resolution& all, const Body& body, VariableIndex variable, const Place& place) {
-  if (body.room != Room::disconnect || all.model.variables[variable].scope != Scope::server) return true;
-  report(all, "E0258", "on disconnect changes fields of the connection only", place);
-  return false;
 }
 
 namespace {
@@ -122,9 +112,7 @@ Expression new_value(Resolution& all, Body& body, const syntax::Statement& text,
   return make_sum(all, body, op, std::move(before), std::move(value), text.place);
 }
 
-bool changes(const syntax::Statement& text) {
-  return text.text == "+=" || text.text == "-=";
-}
+bool changes(const syntax::Statement& text) { return text.text == "+=" || text.text == "-="; }
 
 void assign_local(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   hoist_calls(all, body, out, {&*text.value}, text);
@@ -149,7 +137,7 @@ void put_in_map(Resolution& all, Body& body, Block& out, const syntax::Statement
   Expression before;
   if (changes(text)) before = resolve_look(all, body, target);
   Expression value = new_value(all, body, text, std::move(before));
-  if (!map || !check_disconnect(all, body, *map, text.place)) return;
+  if (!map) return;
   const Variable& variable = all.model.variables[*map];
   if (variable.shape != Shape::map) {
     report(all, "E0312", fmt::format("{} is {}: [ ] needs a map", variable.name, describe_shape(variable.shape, false)),
@@ -181,7 +169,6 @@ void write_cell(Resolution& all, Body& body, Block& out, const syntax::Statement
         text.target->place, body.call_place);
     return;
   }
-  if (!check_disconnect(all, body, *cell, text.place)) return;
   fit(all, body, all.facts[*cell].value, value, variable.name);
   all.kinds.flow(slot_of(value), all.facts[*cell].value);
   Statement statement = make_statement(all, StatementOp::write, text);

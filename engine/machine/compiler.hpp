@@ -49,6 +49,11 @@ class Compiler {
   Register evaluate_comparison(const language::Expression& expression);
   Register evaluate_container(const language::Expression& expression);
   Register evaluate_client(const language::Expression& expression);
+  Register evaluate_calculation(const language::Expression& expression);
+  Register evaluate_cell(const language::Expression& expression);
+  Register evaluate_choice(const language::Expression& expression);
+  Register evaluate_clock();
+  Register with_constant(Opcode op, Register from, Word value);
   Register number_of_true(const language::Expression& expression);
   Register constant(Word value);
   Register binary(Opcode op, Register left, Register right);
@@ -76,7 +81,8 @@ class Compiler {
   void grant();
   void assign(const language::Statement& statement);
   void put_value(language::VariableIndex variable, const language::Expression& value);
-  void check_range(language::VariableIndex variable, const language::Kind& from, Register value);
+  void check_range(const language::Kind& into, const language::Kind& from, Register value);
+  Register evaluate_within(const language::Expression& expression, const language::Kind& into);
   void compile_label(const language::Statement& statement);
   // cells
   void compile_effect(const language::Statement& statement);

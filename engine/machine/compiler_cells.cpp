@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/machine/compiler.hpp"
+#include "engine/machine/ranges.hpp"
 
 #include <algorithm>
 
@@ -51,11 +52,11 @@ void Compiler::write_cell(const Statement& statement) {
   if (variable.scope != Scope::server) {
     const Register into = register_of(statement.variable, client_);
     emit(Opcode::copy, into, from);
-    return check_range(statement.variable, statement.expressions[0].kind, into);
+    return check_range(variable.kind, statement.expressions[0].kind, into);
   }
   const Cell& cell = layout_.cells[statement.variable];
   emit(Opcode::copy, cell.value, from);
-  check_range(statement.variable, statement.expressions[0].kind, cell.value);
+  check_range(variable.kind, statement.expressions[0].kind, cell.value);
   if (cell.present != no_register) {
     emit(Opcode::set, cell.present, no_register, no_register, 1);
     if (!statement.flag) emit(Opcode::set, cell.deadline, no_register, no_register, -1);
@@ -105,34 +106,40 @@ void Compiler::persist_cell(const Statement& statement) {
   patch(none);
 }
 
+/// The value, brought back into the range of where it is put.
+Register Compiler::evaluate_within(const Expression& expression, const Kind& into) {
+  const Register value = evaluate(expression);
+  if (!may_leave_range(expression.kind, into)) return value;
+  const Register checked = temporary();
+  emit(Opcode::copy, checked, value);
+  check_range(into, expression.kind, checked);
+  return checked;
+}
+
 void Compiler::change_container(const Statement& statement) {
+  const Variable& variable = model_.variables[statement.variable];
   const std::int32_t container = layout_.container_of[statement.variable];
-  const auto operand = [&](std::size_t index) {
-    return index < statement.expressions.size() ? evaluate(statement.expressions[index]) : no_register;
-  };
-  const auto container_register = [&](VariableIndex variable) {
-    return static_cast<Register>(layout_.container_of[variable]);
+  const auto& operands = statement.expressions;
+  const auto index_of = [&](VariableIndex other) { return static_cast<Register>(layout_.container_of[other]); };
+  const auto change = [&](Opcode op, Register b = no_register, Register c = no_register) {
+    emit(op, no_register, b, c, container);
   };
   switch (statement.op) {
-    case StatementOp::add: emit(Opcode::insert, no_register, operand(0), no_register, container); return;
-    case StatementOp::remove: emit(Opcode::remove, no_register, operand(0), no_register, container); return;
-    case StatementOp::remove_up_to: emit(Opcode::remove_up_to, no_register, operand(0), no_register, container); return;
+    case StatementOp::add: return change(Opcode::insert, evaluate_within(operands[0], variable.kind));
+    case StatementOp::push: return change(Opcode::push, evaluate_within(operands[0], variable.kind));
+    case StatementOp::remove: return change(Opcode::remove, evaluate(operands[0]));
+    case StatementOp::remove_up_to: return change(Opcode::remove_up_to, evaluate(operands[0]));
+    case StatementOp::drop_first: return change(Opcode::drop_first);
+    case StatementOp::intersect:
+      return change(Opcode::intersect, index_of(statement.second), index_of(statement.third));
     case StatementOp::put: {
-      const Register member = operand(0);
-      emit(Opcode::put, no_register, member, operand(1), container);
-      return;
+      const Register member = evaluate_within(operands[0], variable.kind);
+      return change(Opcode::put, member, evaluate_within(operands[1], variable.key));
     }
     case StatementOp::map_put: {
-      const Register key = operand(0);
-      emit(Opcode::map_put, no_register, key, operand(1), container);
-      return;
+      const Register key = evaluate_within(operands[0], variable.key);
+      return change(Opcode::map_put, key, evaluate_within(operands[1], variable.kind));
     }
-    case StatementOp::push: emit(Opcode::push, no_register, operand(0), no_register, container); return;
-    case StatementOp::drop_first: emit(Opcode::drop_first, no_register, no_register, no_register, container); return;
-    case StatementOp::intersect:
-      emit(Opcode::intersect, no_register, container_register(statement.second), container_register(statement.third),
-           container);
-      return;
     default: INTERLOCK_ASSERT(false, "every statement about a container has a meaning"); return;
   }
 }

@@ -137,45 +137,86 @@ Register Compiler::evaluate_client(const Expression& expression) {
   }
 }
 
-Register Compiler::evaluate(const Expression& expression) {
+Register Compiler::with_constant(Opcode op, Register from, Word value) {
+  const Register answer = temporary();
+  emit(op, answer, from, no_register, value);
+  return answer;
+}
+
+Register Compiler::evaluate_choice(const Expression& expression) {
+  const Word low = literal_word(expression.operands[0]);
+  const Word high = literal_word(expression.operands[1]);
+  return with_constant(Opcode::add_constant, with_constant(Opcode::choose, no_register, high - low + 1), low);
+}
+
+Register Compiler::evaluate_calculation(const Expression& expression) {
   const auto operand = [&](std::size_t index) { return evaluate(expression.operands[index]); };
   switch (expression.op) {
-    case ExpressionOp::literal: return constant(literal_word(expression));
-    case ExpressionOp::read: return evaluate_read(expression);
-    case ExpressionOp::now:
-      if (!in_operation_) emit(Opcode::read_clock);
-      return in_operation_ || words().offset == no_register ? constant(0) : words().offset;
-    case ExpressionOp::true_time: return constant(0);
-    case ExpressionOp::add: return binary(Opcode::add, operand(0), operand(1));
-    case ExpressionOp::subtract: return binary(Opcode::subtract, operand(0), operand(1));
+    case ExpressionOp::add: {
+      const Register left = operand(0);
+      return binary(Opcode::add, left, operand(1));
+    }
+    case ExpressionOp::subtract: {
+      const Register left = operand(0);
+      return binary(Opcode::subtract, left, operand(1));
+    }
     case ExpressionOp::negate: return binary(Opcode::subtract, constant(0), operand(0));
-    case ExpressionOp::next: {
-      const Register from = operand(0);
-      const Register answer = temporary();
-      emit(Opcode::add_constant, answer, from, no_register, 1);
-      return answer;
+    case ExpressionOp::next: return with_constant(Opcode::add_constant, operand(0), 1);
+    case ExpressionOp::and_: {
+      const Register left = operand(0);
+      return binary(Opcode::and_, left, operand(1));
     }
-    case ExpressionOp::equal:
-    case ExpressionOp::not_equal:
-    case ExpressionOp::less:
-    case ExpressionOp::less_equal:
-    case ExpressionOp::greater:
-    case ExpressionOp::greater_equal: return evaluate_comparison(expression);
-    case ExpressionOp::and_: return binary(Opcode::and_, operand(0), operand(1));
-    case ExpressionOp::or_: return binary(Opcode::or_, operand(0), operand(1));
+    case ExpressionOp::or_: {
+      const Register left = operand(0);
+      return binary(Opcode::or_, left, operand(1));
+    }
     case ExpressionOp::not_: return negated(operand(0));
-    case ExpressionOp::present: {
-      const Cell& cell = layout_.cells[expression.variable];
-      if (cell.present != no_register) return cell.present;
-      return binary(Opcode::not_equal, register_of(expression.variable, client_), constant(none_word));
-    }
+    case ExpressionOp::round: return with_constant(Opcode::round, operand(0), literal_word(expression.operands[1]));
+    case ExpressionOp::number_of_true: return number_of_true(expression);
+    default: return evaluate_comparison(expression);
+  }
+}
+
+Register Compiler::evaluate_cell(const Expression& expression) {
+  if (expression.op == ExpressionOp::touched) {
+    const Register word = layout_.touched[expression.server][client_];
+    return word == no_register ? constant(0) : word;
+  }
+  const Cell& cell = layout_.cells[expression.variable];
+  switch (expression.op) {
+    case ExpressionOp::writer: return cell.writer;
     case ExpressionOp::rest: {
-      const Cell& cell = layout_.cells[expression.variable];
       const Register running = binary(Opcode::less_equal, constant(0), cell.deadline);
       const Register answer = temporary();
       emit(Opcode::value_or_none, answer, running, cell.deadline);
       return answer;
     }
+    default:  // present
+      if (cell.present != no_register) return cell.present;
+      return binary(Opcode::not_equal, register_of(expression.variable, client_), constant(none_word));
+  }
+}
+
+Register Compiler::evaluate_clock() {
+  if (in_operation_) return constant(0);
+  emit(Opcode::read_clock);
+  return words().offset == no_register ? constant(0) : words().offset;
+}
+
+Register Compiler::evaluate(const Expression& expression) {
+  switch (expression.op) {
+    case ExpressionOp::literal: return constant(literal_word(expression));
+    case ExpressionOp::read: return evaluate_read(expression);
+    case ExpressionOp::now: return evaluate_clock();
+    case ExpressionOp::true_time: return constant(0);
+    case ExpressionOp::caller: return constant(static_cast<Word>(client_));
+    case ExpressionOp::caller_grant: return words().grant;
+    case ExpressionOp::fresh_id: return with_constant(Opcode::fresh, no_register, 0);
+    case ExpressionOp::choose: return evaluate_choice(expression);
+    case ExpressionOp::present:
+    case ExpressionOp::rest:
+    case ExpressionOp::writer:
+    case ExpressionOp::touched: return evaluate_cell(expression);
     case ExpressionOp::contains:
     case ExpressionOp::count:
     case ExpressionOp::rank:
@@ -183,34 +224,11 @@ Register Compiler::evaluate(const Expression& expression) {
     case ExpressionOp::first:
     case ExpressionOp::at:
     case ExpressionOp::writer_of: return evaluate_container(expression);
-    case ExpressionOp::writer: return layout_.cells[expression.variable].writer;
-    case ExpressionOp::caller: return constant(static_cast<Word>(client_));
-    case ExpressionOp::caller_grant: return words().grant;
-    case ExpressionOp::touched: {
-      const Register word = layout_.touched[expression.server][client_];
-      return word == no_register ? constant(0) : word;
-    }
-    case ExpressionOp::round: {
-      const Register from = operand(0);
-      const Register answer = temporary();
-      emit(Opcode::round, answer, from, no_register, literal_word(expression.operands[1]));
-      return answer;
-    }
-    case ExpressionOp::fresh_id: {
-      const Register answer = temporary();
-      emit(Opcode::fresh, answer);
-      return answer;
-    }
-    case ExpressionOp::choose: {
-      const Word low = literal_word(expression.operands[0]);
-      const Word high = literal_word(expression.operands[1]);
-      const Register answer = temporary();
-      emit(Opcode::choose, answer, no_register, no_register, high - low + 1);
-      emit(Opcode::add_constant, answer, answer, no_register, low);
-      return answer;
-    }
-    case ExpressionOp::number_of_true: return number_of_true(expression);
-    default: return evaluate_client(expression);
+    default:
+      return expression.op < ExpressionOp::present || expression.op == ExpressionOp::round ||
+                     expression.op == ExpressionOp::number_of_true
+                 ? evaluate_calculation(expression)
+                 : evaluate_client(expression);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/assert.hpp"
 #include "engine/machine/compiler.hpp"
+#include "engine/machine/ranges.hpp"
 
 #include <bit>
 
@@ -241,15 +242,12 @@ void Compiler::compile_label(const Statement& statement) {
        static_cast<std::int32_t>(add_label(found->second)));
 }
 
-void Compiler::check_range(VariableIndex variable, const Kind& from, Register value) {
-  const Kind& into = model_.variables[variable].kind;
-  if (into.base != Base::integer || (from.base == Base::integer && from.low >= into.low && from.high <= into.high))
-    return;
+void Compiler::check_range(const Kind& into, const Kind& from, Register value) {
+  if (!may_leave_range(from, into)) return;
   const auto found = tables_.assert_labels.find("in_range");
   const std::uint32_t label = add_label(found == tables_.assert_labels.end() ? 0 : found->second);
   const Register low = constant(static_cast<Word>(into.low));
   const Register high = constant(static_cast<Word>(into.high));
-  INTERLOCK_ASSERT(high == low + 1, "the two bounds stand side by side");
   emit(Opcode::range_check, value, low, high, static_cast<std::int32_t>(label));
 }
 
@@ -257,7 +255,7 @@ void Compiler::put_value(VariableIndex variable, const Expression& value) {
   const Register from = evaluate(value);
   const Register into = register_of(variable, client_);
   emit(Opcode::copy, into, from);
-  check_range(variable, value.kind, into);
+  check_range(model_.variables[variable].kind, value.kind, into);
 }
 
 void Compiler::assign(const Statement& statement) {

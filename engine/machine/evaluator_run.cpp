@@ -275,6 +275,7 @@ bool Run::is_inside_step() const {
 }
 
 bool Run::is_at_server() const {
+  if (path_ != &state_.clients[client_].threads[thread_].path) return true;  // a server's on_disconnect
   for (const auto& [around, block] : surroundings(*body_, *path_))
     if (around->op == StatementOp::operation || around->op == StatementOp::when) return true;
   return false;

@@ -42,15 +42,9 @@ class Executor {
         case Opcode::jump_if_false:
           if (words_[now.a] == 0) at = static_cast<std::uint32_t>(now.immediate);
           break;
-        case Opcode::fail_if_false:
-          if (words_[now.a] == 0) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
-          break;
-        case Opcode::hit_if_true:
-          if (words_[now.a] != 0) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
-          break;
-        case Opcode::mark:
-          if (run_.parts != nullptr) reach(run_.parts[now.immediate]);
-          break;
+        case Opcode::fail_if_false: label_if(words_[now.a] == 0, now.immediate); break;
+        case Opcode::hit_if_true: label_if(words_[now.a] != 0, now.immediate); break;
+        case Opcode::mark: reach(now.immediate); break;
         case Opcode::read_clock: run_.clock_read = true; break;
         case Opcode::use: break;
         case Opcode::guard:
@@ -76,9 +70,14 @@ class Executor {
   }
 
  private:
+  void label_if(bool applies, std::int32_t label) {
+    if (applies) run_.labels |= (*around_.labels)[static_cast<std::size_t>(label)];
+  }
+
   /// Several threads may say so of the same part.
-  static void reach(std::uint8_t& part) {
-    const std::atomic_ref<std::uint8_t> shared(part);
+  void reach(std::int32_t part) {
+    if (run_.parts == nullptr) return;
+    const std::atomic_ref<std::uint8_t> shared(run_.parts[part]);
     if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
   }
 

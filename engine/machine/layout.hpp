@@ -95,8 +95,8 @@ struct Layout {
   Register begun = no_register;                ///< has anything but skew happened?
   std::array<Register, 4> strikes{no_register, no_register, no_register, no_register};  ///< by FaultKind: how often
   std::vector<Word> initial;
-  std::vector<Register> client_names;              ///< all words with the role `client`
-  std::vector<std::string> extras;  ///< names of the extra values, in the order of their words
+  std::vector<Register> client_names;  ///< all words with the role `client`
+  std::vector<std::string> extras;     ///< names of the extra values, in the order of their words
   std::uint32_t token_classes = 0;
   std::uint32_t bits = 0;  ///< of a packed state
 

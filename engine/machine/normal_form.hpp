@@ -57,8 +57,8 @@ class NormalForm {
   NormalFormRules rules_;
   Reductions reductions_;
   std::vector<Register> instants_;
-  std::vector<std::vector<Register>> tokens_;   ///< by class
-  std::vector<std::size_t> ranked_classes_;     ///< those with words in them
+  std::vector<std::vector<Register>> tokens_;  ///< by class
+  std::vector<std::size_t> ranked_classes_;    ///< those with words in them
   std::vector<Register> identities_in_order_;  ///< those whose place has a meaning, servers' first
   std::vector<Register> identities_;           ///< all
   std::vector<Register> clients_in_order_;     ///< words with a client's index

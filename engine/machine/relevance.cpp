@@ -1,5 +1,6 @@
 #include "engine/machine/relevance.hpp"
 
+#include "engine/machine/ranges.hpp"
 #include "engine/machine/walk.hpp"
 
 #include <map>
@@ -106,8 +107,20 @@ class Finder {
     });
   }
 
+  /// A full container cuts the run, and an integer that leaves its range is a failure: both are looked at by that.
+  void keep_what_is_bounded(const Statement& statement) {
+    if (statement.variable == nothing) return;
+    const Variable& variable = model_.variables[statement.variable];
+    const bool is_value = variable.shape == Shape::scalar || variable.shape == Shape::expiring;
+    const bool may_leave = variable.scope != Scope::scratch && !statement.expressions.empty() &&
+                           (statement.op == StatementOp::assign || statement.op == StatementOp::write) &&
+                           may_leave_range(statement.expressions[0].kind, variable.kind);
+    if (!is_value || may_leave) found_.variable[statement.variable] = true;
+  }
+
   void take(const Statement& statement) {
     unify_tokens(statement);
+    keep_what_is_bounded(statement);
     switch (statement.op) {
       case StatementOp::assert_:
       case StatementOp::witness:

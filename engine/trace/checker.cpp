@@ -130,6 +130,13 @@ class Checking {
     found.spec = index;
     found.verdict = verdict_of(spec, finding.verdict);
     if (found.verdict == Verdict::unknown) found.remarks.push_back(proved(exploration.outcome));
+    // Beyond a full container there may be a way out, or a witness, that was not looked at.
+    const bool lacks_runs =
+        found.verdict == Verdict::unreachable || (found.verdict == Verdict::fails && kind_of(spec) == StoryKind::trap);
+    if (result.cut && lacks_runs) {
+      found.verdict = Verdict::unknown;
+      found.remarks.emplace_back("runs that would overfill a container were given up; give it more room (up to N)");
+    }
     if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;

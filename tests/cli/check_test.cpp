@@ -166,6 +166,66 @@ TEST_CASE("stores and specs beside a protocol are found, and come before those t
   CHECK(contains(run.output, "nobody_enters"));
 }
 
+TEST_CASE("errors in a store or spec beside a protocol matter only to one that uses it") {
+  const Directory directory;
+  const std::string text = interlock({"show", "set_nx_px"}).output;
+  const std::string file = directory.write("mine.interlock", text);
+  directory.write("store.interlock", "store broken\noperation {\n");
+  const std::string spec = directory.write("spec.interlock", "spec half_done\n  \"No.\"\nnever some(c in\n");
+  directory.write("other.interlock", "spec no_such_thing\n  \"No.\"\nnever nothing_of_this_name\n");
+  const Run unused = interlock({"check", file});
+  INFO(unused.messages);
+  CHECK(unused.exit_code == 0);
+  CHECK(contains(unused.messages, "note: " + spec + " has errors and is left out"));
+  CHECK_FALSE(contains(unused.messages, "error["));
+  const std::string user =
+      directory.write("user.interlock", text.substr(0, text.find("\nexpect")) + "\nexpect { half_done holds }\n");
+  const Run used = interlock({"check", user});
+  CHECK(used.exit_code == 2);
+  CHECK(contains(used.messages, "spec.interlock:3"));
+  CHECK(interlock({"check", directory.path().string()}).exit_code == 2);
+}
+
+TEST_CASE("an int that leaves its range is a failure, also where nobody asked") {
+  const Directory directory;
+  const std::string start =
+      "protocol counting\nserver redis : redis { lock : string }\n"
+      "client worker[2] {\n  me = fresh id\n  n : int 0..2 = 0\n  retry until redis.SETNX(lock, me)\n"
+      "  critical { work 1s }\n  n = n + 1\n  n = n + 1\n  n = n + 1\n  if n > 0 { redis.DEL(lock) }\n}\n";
+  const std::string file = directory.write("counting.interlock", start + "expect { mutual_exclusion holds }\n");
+  const Run run = interlock({"check", file});
+  INFO(run.messages << run.output);
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, "FAIL  in_range          fails: "));
+  CHECK(contains(run.output, "ok    mutual_exclusion  holds"));
+  CHECK(contains(run.output, "in_range fails"));
+  const Run matrix = interlock({"matrix", file, "--spec", "mutual_exclusion"});
+  CHECK(matrix.exit_code == 1);
+  CHECK(contains(matrix.output, "\nin_range "));
+}
+
+TEST_CASE("a matrix cell whose search was given up shows the failure that fewer faults already cause") {
+  for (int states = 100; states <= 220; states += 15) {
+    const Run run =
+        interlock({"matrix", "set_nx_px", "--spec", "mutual_exclusion", "--max-states", std::to_string(states)});
+    INFO(run.output);
+    const std::size_t under_pause = run.output.find("1 pause, ");
+    if (under_pause != std::string::npos) CHECK(run.output.find("1 pause, ", under_pause + 1) != std::string::npos);
+  }
+}
+
+TEST_CASE("under faults, what does not apply is one line") {
+  const Run run = interlock({"check", "set_nx_px", "--under", "pause"});
+  CHECK(contains(run.output, "\ndoes not apply: "));
+  CHECK(contains(run.output, " (why: see matrix)\n"));
+  CHECK_FALSE(contains(run.output, "  does not apply"));
+}
+
+TEST_CASE("reductions can all be switched off at once") {
+  const Run run = interlock({"check", "set_nx_px", "--without", "all"});
+  CHECK(run.exit_code == 0);
+}
+
 TEST_CASE("the program carries its models with it") {
   Setting elsewhere;
   elsewhere.directory = "/";

@@ -20,10 +20,14 @@ std::vector<std::string> files_in(const std::filesystem::path& directory) {
 
 }  // namespace
 
-TEST_CASE("a closed pipe is told and is no success") {
-  const Run run = shell("{ \"$INTERLOCK\" list; echo \"code $?\" >&2; } | true");
-  CHECK(contains(run.messages, "the reader of the output is gone"));
-  CHECK(contains(run.messages, "code 2"));
+TEST_CASE("a closed pipe ends the program quietly, with the exit code of what was found so far") {
+  const auto into_closed_pipe = [](const std::string& words) {
+    return shell("{ sleep 0.2; \"$INTERLOCK\" " + words + "; echo \"code $?\" >&2; } | true").messages;
+  };
+  CHECK(into_closed_pipe("list") == "code 0\n");
+  CHECK(into_closed_pipe("check set_nx_px") == "code 0\n");
+  CHECK(into_closed_pipe("matrix set_nx_px --spec mutual_exclusion") == "code 0\n");
+  CHECK(into_closed_pipe("check set_nx_px --spec mutual_exclusion --under pause") == "code 1\n");
 }
 
 TEST_CASE("head takes what it wants") {
@@ -69,6 +73,33 @@ TEST_CASE("the option --out leaves whole files with predictable names, and nothi
   for (const std::string& file : files) CHECK(std::filesystem::path(file).extension().string().size() <= 5);
 }
 
+TEST_CASE("two files with one protocol name do not overwrite each other's runs") {
+  const Directory directory;
+  const std::string text = interlock({"show", "set_nx_px"}).output;
+  const std::string first = directory.write("a.interlock", text);
+  const std::string second = directory.write("b.interlock", text);
+  Setting setting;
+  setting.environment["PATH"] = directory.path().string();  // no Graphviz: quick
+  const std::string out = (directory.path() / "out").string();
+  const Run run = interlock(
+      {"check", first, second, "--spec", "mutual_exclusion", "--under", "pause", "--out", out, "--format", "json"},
+      setting);
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.messages, "2 runs written to " + out + ": 6 files"));
+  CHECK(contains(directory.read("out/set_nx_px/mutual_exclusion--pause.json"), "a.interlock"));
+  CHECK(contains(directory.read("out/set_nx_px-2/mutual_exclusion--pause.json"), "b.interlock"));
+}
+
+TEST_CASE("a file that cannot be read does not keep the others of its directory from being checked") {
+  const Directory directory;
+  std::filesystem::create_symlink("nowhere", directory.path() / "gone.interlock");
+  directory.write("good.interlock", interlock({"show", "set_nx_px"}).output);
+  const Run run = interlock({"check", directory.path().string()});
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.messages, "cannot read " + (directory.path() / "gone.interlock").string()));
+  CHECK(contains(run.output, "ok    mutual_exclusion"));
+}
+
 TEST_CASE("without Graphviz there is a sentence, and the DOT files are written") {
   const Directory directory;
   Setting setting;
@@ -99,6 +130,15 @@ TEST_CASE("Ctrl-C ends a long run with what was found") {
   CHECK(run.exit_code == 3);
   CHECK(contains(run.output, "\"verdict\": \"unknown\""));
   CHECK(contains(run.output, "\"complete\": false"));
+}
+
+TEST_CASE("SIGTERM is not a budget") {
+  const Run run = shell(
+      "\"$INTERLOCK\" check fair_semaphore --clients worker=6 --set limit=2 --under 'pause, crash, drift 10ms' "
+      "--spec recovers & sleep 1.5; kill -TERM $!; wait $!");
+  CHECK(run.exit_code == 3);
+  CHECK(contains(run.output, "stopped; "));
+  CHECK_FALSE(contains(run.output, "budget"));
 }
 
 TEST_CASE("Ctrl-C says which protocols were not begun") {

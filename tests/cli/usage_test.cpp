@@ -54,13 +54,16 @@ TEST_CASE("a wrong value is named with its option") {
   expect_complaint({"check", "setnx", "--format", "jsn"}, "--format does not know jsn\n  help: did you mean json?");
   expect_complaint({"check", "setnx", "--without", "symetry"}, "did you mean symmetry?");
   expect_complaint({"check", "setnx", "--set", "ttl"}, "--set takes NAME=VALUE");
-  expect_complaint({"check", "setnx", "--clients", "worker=none"}, "--clients worker takes a whole number");
+  expect_complaint({"check", "setnx", "--clients", "worker=none"},
+                   "--clients worker takes a whole number from 1 to 32");
+  expect_complaint({"check", "setnx", "--clients", "worker=33"}, "--clients worker takes a whole number from 1 to 32");
   expect_complaint({"check", "setnx", "--assuming", "distinct_clocks"}, "--assuming goes with --under");
 }
 
 TEST_CASE("faults that cannot be read are shown with a caret") {
   expect_complaint({"check", "setnx", "--under", "paus"}, "pause");
   expect_complaint({"check", "setnx", "--under", "pause <= 3"}, "^");
+  expect_complaint({"check", "setnx", "--under", ""}, "--under takes faults such as 'pause, crash 1 time', or none");
 }
 
 TEST_CASE("a param or a client kind that the protocol does not have") {
@@ -85,6 +88,16 @@ TEST_CASE("a model with errors is told, and the others are checked") {
   CHECK(run.exit_code == 2);
   CHECK(run.messages.find("bad.interlock:2") != std::string::npos);
   CHECK(run.output.find("mutual_exclusion") != std::string::npos);
+}
+
+TEST_CASE("a text that is no model at all gets one error") {
+  const Directory directory;
+  const std::string file = directory.write("README.md", "# Notes\n\nThis is *no* model.\nNor is this: { ] }\n");
+  const Run run = interlock({"check", file});
+  CHECK(run.exit_code == 2);
+  const std::size_t first = run.messages.find("error");
+  REQUIRE(first != std::string::npos);
+  CHECK(run.messages.find("error", first + 1) == std::string::npos);
 }
 
 TEST_CASE("an empty directory is no success") {

@@ -12,7 +12,6 @@
 #include <map>
 #include <memory>
 #include <random>
-#include <regex>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -46,11 +45,14 @@ Library read_library(Diagnostics& diagnostics) {
 
 /// The names that the clients assert or witness, each with a spec of that name.
 std::map<std::string, std::string> specs_of(const std::string& protocol) {
-  static const std::regex named(R"((assert|witness) ([a-z0-9_]+):)");
   std::map<std::string, std::string> specs;
-  for (std::sregex_iterator match(protocol.begin(), protocol.end(), named); match != std::sregex_iterator(); ++match)
-    specs[(*match)[2].str()] =
-        fmt::format("spec {} \"As Redis answers.\"\n{}ed\n", (*match)[2].str(), (*match)[1].str());
+  for (const std::string word : {"assert", "witness"}) {
+    for (auto at = protocol.find(word + " "); at != std::string::npos; at = protocol.find(word + " ", at + 1)) {
+      const auto begin = at + word.size() + 1;
+      const std::string name = protocol.substr(begin, protocol.find(':', begin) - begin);
+      specs[name] = fmt::format("spec {} \"As Redis answers.\"\n{}ed\n", name, word);
+    }
+  }
   return specs;
 }
 
