@@ -154,3 +154,69 @@ TEST_CASE("hundreds of faults, and programs that would be huge, end soon") {
   for (int i = 0; i < 20; ++i) deep = "loop { " + deep + " }";
   CHECK(body_complaints_of(deep).find("E0259") == 0);
 }
+
+TEST_CASE("a variable has a value where it is read") {
+  const std::string use = "\nassert seen: x == 1\nsleep 1s";
+  CHECK(body_complaints_of("if redis.EXEC() { x = 1 }" + use) == "E0274 2:14");
+  CHECK(body_complaints_of("if redis.EXEC() { x = 1 } else { x = 2 }" + use) == "");
+  CHECK(body_complaints_of("if redis.EXEC() { x = 1 } else { return }" + use) == "");
+  CHECK(body_complaints_of("x = 2; if redis.EXEC() { x = 1 }" + use) == "");
+  CHECK(body_complaints_of("either { x = 1 } or { sleep 1s }" + use) == "E0274 2:14");
+  CHECK(body_complaints_of("loop { sleep 1s; if redis.EXEC() { break }; x = 1 }" + use) == "E0274 2:14");
+  CHECK(body_complaints_of("loop { x = 1; if redis.EXEC() { break } }" + use) == "");
+  CHECK(body_complaints_of("loop { if redis.EXEC() { sleep 1s; continue }; x = 1; break }" + use) == "");
+  CHECK(body_complaints_of("for n in node { if n.EXEC() { break }; x = 1 }" + use) == "E0274 2:14");
+  CHECK(body_complaints_of("for n in node { n.EXEC(); x = 1 }" + use) == "");
+  CHECK(body_complaints_of("critical { x = 1; sleep 1s }" + use) == "");
+  CHECK(body_complaints_of("if redis.EXEC() { x : int 0..3 = 1 }\nx += 1\nsleep 1s") == "E0274 2:1");
+  CHECK(body_complaints_of("if redis.EXEC() { x = 1 }\nif redis.EXEC() { memory.count = x }") == "E0274 2:34");
+}
+
+TEST_CASE("polls give a value") {
+  const std::string use = "\nredis.SET(other, x)";
+  CHECK(body_complaints_of("retry until x = redis.GET(lock)" + use) == "");
+  CHECK(body_complaints_of("retry until x = redis.GET(lock) within 3s else { }" + use) == "");
+  CHECK(body_complaints_of("retry until redis.EXEC() within 3s else { x = 1 }" + use) == "E0274 2:18");
+}
+
+TEST_CASE("a background may use what gets its value anywhere, but not what it skips itself") {
+  const std::string rest = "\ncritical { sleep 1s }\nif redis.EXEC() { me = fresh id }";
+  CHECK(body_complaints_of("background while in critical { every 3s { redis.SET(lock, me) } }" + rest) == "");
+  CHECK(body_complaints_of("background while in critical { every 3s { if redis.EXEC() { x = 1 }; redis.SET(lock, x) } "
+                           "}\ncritical { sleep 1s }") == "E0274 1:86");
+}
+
+TEST_CASE("the words about a value that some runs skip") {
+  CHECK(shown_complaints_of(protocol_with("if redis.EXEC() { refused = true }\nredis.SET(lock, refused)")) ==
+        "error[E0274]: refused may have no value here\n"
+        "  --> my.interlock:7:17\n"
+        "   |\n"
+        " 7 | redis.SET(lock, refused)\n"
+        "   |                 ^^^^^^^\n"
+        "  --> my.interlock:6:19\n"
+        "   |\n"
+        " 6 | if redis.EXEC() { refused = true }\n"
+        "   |                   -------------- some runs skip this\n"
+        "help: give it a value before the branch: refused = ...\n");
+}
+
+TEST_CASE("a client cannot be named clients") {
+  CHECK(complaints_of("protocol p\nclient clients { sleep 1s }") == "E0236 2:8");
+}
+
+TEST_CASE("help with what others languages write") {
+  const auto says = [](const std::string& body, const std::string& words) {
+    const std::string shown = shown_complaints_of(protocol_with(body));
+    INFO(shown);
+    CHECK(shown.find(words) != std::string::npos);
+  };
+  says("redis.DELETE(lock)", "a name close to it: DEL\n");
+  says("me = fresh id\nredis.SET(lock, me)\nif redis.GET(lock) { sleep 1s }", "help: compare it: != none");
+  says("t = time.time()\nsleep 1s", "help: write now");
+  says("time.sleep(1s)", "help: write sleep 1s");
+  says("redis.SET(lock, 1, NX PX 10s)", "help: a comma is missing behind NX");
+  says("redis.SET(lock, 1, NX, PX)", "PX needs a value: PX 10s");
+  says("loop { x = 1 }",
+       "help: write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no "
+       "time pass");
+}

@@ -106,6 +106,9 @@ TEST_CASE("specs of a protocol") {
   CHECK(model.specs[9].name == "a");
   CHECK(complaints_of(head + "spec a \"A.\" always count(c in clientz where c alive) <= 1") == "E0210 7:31");
   CHECK(complaints_of(head + "spec a \"A.\" always some(c in w where e in critical)") == "E0402 7:38");
+  const std::string shown = shown_complaints_of(head + "spec a \"A.\" always w in critical");
+  CHECK(shown.find("w is a kind of client, not one of them") != std::string::npos);
+  CHECK(shown.find("help: some(c in w where c in critical)\n") != std::string::npos);
   CHECK(complaints_of(head + "spec a \"A.\" always some(c in w where c in critcal)") == "E0401 7:43");
   CHECK(complaints_of(head + "spec a \"A.\" always d.versio > 0") == "E0207 7:22");
   CHECK(complaints_of(head + "spec a \"A.\" always lim > 0") == "E0201 7:20");
@@ -133,6 +136,7 @@ TEST_CASE("expectations that cannot be met") {
   CHECK(complaints_of(expecting("eventually_available holds")) == "E0423 8:1");
   CHECK(complaints_of(expecting("mutual_exclusion reachable")) == "E0424 8:1");
   CHECK(complaints_of(expecting("stale holds")) == "E0424 8:1");
+  CHECK(complaints_of(expecting("stale fails")) == "E0424 8:1");
   CHECK(complaints_of(expecting("mutual_exclusion holds assuming distinct_clock")) == "E0425 8:33");
   CHECK(complaints_of(expecting("mutual_exclusion fails using 1 crash under pause")) == "E0426 8:30");
   CHECK(complaints_of(expecting("mutual_exclusion holds\nmutual_exclusion holds")) == "E0427 9:1");

@@ -86,9 +86,45 @@ TEST_CASE("cells that do not fit what is done to them") {
   CHECK(complaints_of_operation("op go() { t = t + 1 }") == "E0307 3:12");
 }
 
+TEST_CASE("what a server may do when a client is gone") {
+  const auto complaints = [](const std::string& body) {
+    return complaints_of_operation("connection { c : bool }\non disconnect { " + body + " }\nop go() { c = true }");
+  };
+  CHECK(complaints("t = 0; c = false") == "");
+  CHECK(complaints("if a > 0 and c { a = 0; drop first of q; remove up to t from r }") == "");
+  CHECK(complaints("either { a = 0 } or { a = 1 }") == "E0258 5:17");
+  CHECK(complaints("put first of q in r at t") == "E0258 5:17");
+  CHECK(complaints("return") == "E0251 5:17");
+  CHECK(complaints("sleep 1s") == "E0251 5:17");
+  CHECK(complaints("s.go()") == "E0216 5:17");
+}
+
+TEST_CASE("a time until a cell expires is never none") {
+  const std::string op = "op go(k: string, d) { k = t; expire k in d }";
+  CHECK(complaints_of_operation(op, "s.go(k, 1s)") == "");
+  CHECK(complaints_of_operation(op, "d = none; d = 1s; s.go(k, d)") == "");
+  CHECK(complaints_of_operation(op, "d = 1s; d = none; s.go(k, d)") == "E0315 3:30");
+  CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; s.go(k, d)") == "E0315 3:48");
+  CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; if d != none { s.go(k, d) }") == "");
+  CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; if d == none { return }; s.go(k, d)") == "");
+  const std::string again = "op go(k: string) { if present k { expire k in rest of k } else { k = t } }";
+  CHECK(complaints_of_operation(again, "s.go(k)") == "E0315 3:12");
+  CHECK(complaints_of_operation("op go(k: string) { d = rest of k; if d != none { expire k in d }; k = t }",
+                                "s.go(k)") == "");
+}
+
+TEST_CASE("a cell that always holds an id is never none") {
+  CHECK(complaints_of_operation("state { h : id }\nop go() { h = none }") == "E0313 3:12");
+  CHECK(complaints_of_operation("state { h : id }\nop go() -> bool { return h == none }") == "E0313 3:12");
+  CHECK(complaints_of_operation("state { h : id = none }\nop go(v: id) { h = v }", "s.go(fresh id)") == "E0313 4:18");
+  CHECK(complaints_of_operation("state { h : optional id }\nop go() -> bool { return h == none }") == "");
+}
+
+TEST_CASE("two operations of one name") {
+  CHECK(complaints_of_operation("op go() { a = 1 }\nop go() { a = 0 }") == "E0203 5:4");
+}
+
 TEST_CASE("types of stores") {
-  CHECK(complaints_of_operation("connection { c : bool }\non disconnect { t = 0 }\nop go() { c = true }") ==
-        "E0258 5:17");
   CHECK(complaints_of("protocol p\nserver m : memory { a : set of id up to 65 }\nclient c { sleep 1s }") ==
         "E0223 2:25");
   CHECK(complaints_of("protocol p\nserver m : memory { a : set of id = 1 }\nclient c { sleep 1s }") == "E0224 2:21");

@@ -24,9 +24,7 @@ struct Small {
   std::string store = "";
 };
 
-std::vector<Small> small_protocols() {
-  return {
-      {"a heartbeat keeps the lease", R"(
+const Small a_heartbeat_keeps_the_lease{"a heartbeat keeps the lease", R"(
 protocol heartbeat
 server lock : lease
 server doc : document
@@ -44,8 +42,9 @@ client worker[2] {
   lock.release(me)
 }
 expect { mutual_exclusion holds }
-)"},
-      {"two queue up and are called", R"(
+)"};
+
+const Small two_queue_up_and_are_called{"two queue up and are called", R"(
 protocol called
 server hall : hall
 client worker[2] {
@@ -61,14 +60,15 @@ client worker[2] {
 spec still_mine "The holder stays." asserted
 expect { mutual_exclusion holds }
 )",
-       R"(
+                                        R"(
 store hall
 state { line : queue of id up to 3   holder : optional id }
 op arrive(me: id) { push me to line }
 op begin(me: id) { holder = me; drop first of line }
 op finish() { clear holder }
-)"},
-      {"trusts its own clock", R"(
+)"};
+
+const Small trusts_its_own_clock{"trusts its own clock", R"(
 protocol trusts
 server redis : redis { lock : string }
 client worker[2] {
@@ -80,8 +80,9 @@ client worker[2] {
   atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
 }
 expect { mutual_exclusion holds }
-)"},
-      {"ranked by clocks", R"(
+)"};
+
+const Small ranked_by_clocks{"ranked by clocks", R"(
 protocol ranked_by_clocks
 server redis : redis { sem : sorted_set }
 client worker[2] {
@@ -93,8 +94,9 @@ client worker[2] {
   redis.ZREM(sem, me)
 }
 expect { mutual_exclusion holds }
-)"},
-      {"counts in a map, and watches", R"(
+)"};
+
+const Small counts_in_a_map_and_watches{"counts in a map, and watches", R"(
 protocol counts
 server desk : desk
 client worker[2] {
@@ -110,7 +112,7 @@ spec in_range "Numbers stay in their range." asserted
 spec alone "Nobody else came." witnessed
 expect { mutual_exclusion holds }
 )",
-       R"(
+                                        R"(
 store desk
 state {
   seats : map from id to int 0..2 up to 3
@@ -133,8 +135,11 @@ op unchanged() -> bool {
   return not changed
 }
 op leave_it(me: id) { remove me from seats; remove me from members; number = number - 1 }
-)"},
-  };
+)"};
+
+std::vector<Small> small_protocols() {
+  return {a_heartbeat_keeps_the_lease, two_queue_up_and_are_called, trusts_its_own_clock, ranked_by_clocks,
+          counts_in_a_map_and_watches};
 }
 
 language::Scenario scenario_of(const std::string& faults) {

@@ -140,6 +140,7 @@ TEST_CASE("compare and extend in one step") {
 TEST_CASE("a take script: SET NX PX, then INCR of the fence") {
   CHECK(disagreements(one_client(R"(
       atomic { redis.DEL(k); redis.DEL(other) }
+      token = none
       atomic { if redis.SET(k, old, NX, PX 5s) { token = redis.INCR(other) } }
       assert first_token: token == next 0
       work 1s
