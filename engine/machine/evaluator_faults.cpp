@@ -103,12 +103,12 @@ void Evaluator::crash(State& state, const Fault& allowed, ClientIndex index) con
   client.gone = allowed.for_ever;
   Choices choices({}, false);
   Outcome unseen;
-  for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, unseen).disconnect(server);
   for (auto& [name, cell] : state.cells) {
     if (cell.writer == index) cell.writer = nothing;
     for (auto& member : cell.members)
       if (member.writer == index) member.writer = nothing;
   }
+  for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, unseen).disconnect(server);
 }
 
 /// Skew comes before all else, once a client; drift at any time.

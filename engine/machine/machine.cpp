@@ -179,11 +179,11 @@ std::uint64_t Machine::labels(Workspace& workspace, const std::byte* state) cons
   return labels;
 }
 
-void Machine::disconnect(Workspace& workspace, ClientIndex client) const {
+RunEnd Machine::disconnect(Workspace& workspace, ClientIndex client) const {
   Run run;
   run.words = workspace.words.data();
   run.client = client;
-  execute(around_, programs_[client].code, programs_[client].disconnect, run);
+  return execute(around_, programs_[client].code, programs_[client].disconnect, run);
 }
 
 void Machine::clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
@@ -211,7 +211,10 @@ void Machine::fault_successors(Workspace& workspace, const SuccessorSink& sink) 
       if (is_pause && !holds_back(workspace, workspace.base.data(), client)) continue;
       const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
       if (!(is_pause ? strike_pause(scene, client) : strike_crash(scene, client))) continue;
-      if (!is_pause) disconnect(workspace, client);
+      if (!is_pause && disconnect(workspace, client) == RunEnd::cut) {
+        sink.cut(sink.receiver);
+        continue;
+      }
       begin(scene.words);
       const MoveKind kind = is_pause ? MoveKind::pause : MoveKind::crash;
       emit(workspace, sink, kind, pack_action({kind, client, 0, 0}), 0);

@@ -162,7 +162,7 @@ class Machine {
   void fault_successors(Workspace& workspace, const SuccessorSink& sink) const;
   void clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
                         language::ClientIndex client) const;
-  void disconnect(Workspace& workspace, language::ClientIndex client) const;
+  RunEnd disconnect(Workspace& workspace, language::ClientIndex client) const;
 
   const language::Model& model_;
   language::Scenario scenario_;

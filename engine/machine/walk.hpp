@@ -19,13 +19,14 @@ void for_each_statement(const language::Block& block, const Visit& visit) {
   }
 }
 
-/// The statements of all clients' programs and heartbeats.
+/// The statements of all clients' programs and heartbeats, and of what servers do when a client is gone.
 template <class Visit>
 void for_each_statement(const language::Model& model, const Visit& visit) {
   for (const auto& kind : model.kinds) {
     for_each_statement(kind.program, visit);
     for (const auto& background : kind.backgrounds) for_each_statement(background.body, visit);
   }
+  for (const auto& server : model.servers) for_each_statement(server.on_disconnect, visit);
 }
 
 /// The expressions of all programs, kept conditions and specs.

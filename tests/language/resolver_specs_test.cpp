@@ -34,9 +34,7 @@ constexpr const char* two_workers =
     "client reader { section reading { d.load() } }\n"
     "client w[2] { t = now; seen = d.load(); critical until t + 10s { d.save(seen) }; r.GET(lock) }\n";
 
-std::string expecting(const std::string& line) {
-  return std::string(two_workers) + "expect {\n" + line + "\n}";
-}
+std::string expecting(const std::string& line) { return std::string(two_workers) + "expect {\n" + line + "\n}"; }
 
 std::string scenario_text(const std::string& faults) {
   Diagnostics diagnostics;

@@ -66,7 +66,8 @@ Agreement compare(const Model& model, const Scenario& scenario, const std::vecto
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Answer& here = slow.specs[i];
     const trace::SpecResult& result = fast.specs[i];
-    if (here.verdict == Verdict::unknown || (result.verdict == trace::Verdict::unknown && !slow.is_complete)) continue;
+    const bool gave_up = result.verdict == trace::Verdict::unknown && (fast.cut || !slow.is_complete);
+    if (here.verdict == Verdict::unknown || gave_up) continue;
     ++agreement.compared;
     const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
     const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};

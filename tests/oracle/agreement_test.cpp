@@ -4,9 +4,12 @@
 #include "tests/oracle/agreement.hpp"
 #include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
+#include "engine/machine/ticks.hpp"
+#include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/shipped_models.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -192,4 +195,30 @@ TEST_CASE("the engine agrees with brute force on small protocols") {
       CHECK(compared > 0);
     }
   }
+}
+
+TEST_CASE("with the reductions off the engine has exactly the states of brute force") {
+  std::size_t compared = 0;
+  for (const auto& shipped : shipped_models()) {
+    const auto& specs = shipped.model.specs;
+    const auto found = std::find_if(specs.begin(), specs.end(),
+                                    [](const auto& spec) { return spec.name == "mutual_exclusion" && spec.applies; });
+    if (found == specs.end()) continue;
+    const auto asked = static_cast<std::uint32_t>(found - specs.begin());
+    for (const auto& scenario : scenarios_of(shipped.model)) {
+      Options options;
+      options.most_states = 2000;
+      const auto tick = machine::measure_ticks(shipped.model, scenario).microseconds;
+      const Answers slow = ask(shipped.model, scenario, tick, {asked}, options);
+      trace::CheckSettings settings;
+      settings.reductions = no_reductions;
+      settings.search.limits.states = 20'000;
+      const trace::CheckResult fast = trace::check(shipped.model, scenario, {asked}, settings);
+      if (!slow.is_complete || !fast.exhausted) continue;  // a search ends early where its spec fails
+      INFO(shipped.path << " under " << language::to_text(scenario));
+      CHECK(slow.states == fast.states);
+      ++compared;
+    }
+  }
+  CHECK(compared >= 15);
 }

@@ -210,7 +210,9 @@ class Writer {
         if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.value);
       }
     }
-    for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
+    if (memories_.grants)
+      for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
+    if (!memories_.fences) return;
     tokens_[class_of(grants())][state_.fenced_grant] = 0;
     if (!is_extra(state_.fenced_token)) tokens_[class_of(grants() + 1)][state_.fenced_token] = 0;
   }
