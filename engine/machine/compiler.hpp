@@ -64,6 +64,7 @@ class Compiler {
   // statements
   void compile(const language::Block& block, bool in_program);
   void compile(const language::Statement& statement);
+  void note_clock(const language::Statement& statement);
   void compile_step(const language::Statement& statement);
   void compile_retry(const language::Statement& statement);
   void compile_wait(const language::Statement& statement);

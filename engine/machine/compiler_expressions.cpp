@@ -198,9 +198,7 @@ Register Compiler::evaluate_cell(const Expression& expression) {
 }
 
 Register Compiler::evaluate_clock() {
-  if (in_operation_) return constant(0);
-  emit(Opcode::read_clock);
-  return words().offset == no_register ? constant(0) : words().offset;
+  return in_operation_ || words().offset == no_register ? constant(0) : words().offset;
 }
 
 Register Compiler::evaluate(const Expression& expression) {

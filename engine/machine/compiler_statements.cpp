@@ -1,6 +1,7 @@
 #include "engine/assert.hpp"
 #include "engine/machine/compiler.hpp"
 #include "engine/machine/ranges.hpp"
+#include "engine/machine/walk.hpp"
 
 #include <bit>
 
@@ -28,7 +29,17 @@ void Compiler::compile(const Block& block, bool in_program) {
   }
 }
 
+/// A look at the clock counts even where what was seen does not matter: it decides what is a step of its own.
+void Compiler::note_clock(const Statement& statement) {
+  if (in_operation_ || statement.op == StatementOp::when) return;
+  for (const auto& whole : statement.expressions)
+    for_each_expression(whole, [&](const Expression& part) {
+      if (part.op == ExpressionOp::now) emit(Opcode::read_clock);
+    });
+}
+
 void Compiler::compile(const Statement& statement) {
+  note_clock(statement);
   switch (statement.op) {
     case StatementOp::call:
     case StatementOp::atomic: return compile_step(statement);
