@@ -25,6 +25,8 @@ namespace interlock::language {
 inline constexpr ClientIndex word_mark = 0xfffffffe;
 inline constexpr ClientIndex infinity_mark = 0xfffffffd;  ///< a literal of value -1 or +1: a score bound
 
+struct CellField;
+
 /// A type of a cell, with slots for the kinds in it.
 struct CellType {
   Shape shape = Shape::scalar;
@@ -35,7 +37,12 @@ struct CellType {
   bool optional = false;
   std::uint32_t capacity = 0;
   bool capacity_is_said = false;
-  std::vector<std::pair<std::string, CellType>> fields;  ///< of a record; all else is unused then
+  std::vector<CellField> fields;  ///< of a record; all else is unused then
+};
+
+struct CellField {
+  std::string name;
+  CellType type;
 };
 
 /// What is known of a variable beside what the model says of it.

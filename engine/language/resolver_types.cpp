@@ -98,7 +98,7 @@ CellType container(Resolution& all, const syntax::Store* store, const syntax::Ty
 CellType record(Resolution& all, const syntax::Store* store, const syntax::Type& type, int depth) {
   CellType cell;
   for (const auto& field : type.fields)
-    cell.fields.emplace_back(field.name, resolve_type(all, store, field.type, depth + 1));
+    cell.fields.push_back({field.name, resolve_type(all, store, field.type, depth + 1)});
   return cell;
 }
 
