@@ -54,6 +54,13 @@ struct StillPossible {
   language::Place place;
 };
 
+/// In a loop: a moment at which somebody could have gone on, had it been first.
+struct CouldGo {
+  std::size_t view = 0;  ///< index into Counterexample::views: in this situation
+  language::ClientIndex client = language::nothing;
+  std::string what;  ///< "worker 2: redis.SET(lock, c, NX, PX 10s) -> true, enters critical"
+};
+
 struct Counterexample {
   std::string protocol;
   std::string spec;
@@ -71,11 +78,17 @@ struct Counterexample {
   std::vector<Cell> cells;           ///< in order of server
   std::vector<Event> events;
   std::vector<View> views;                    ///< views[0]: the start; views[i + 1]: after events[i]
-  std::size_t loop_start = 0;                 ///< lasso: index of the first event of the loop
   std::vector<std::size_t> cause;             ///< events without which the run would pass (drawn in amber)
   std::optional<std::int64_t> limit;          ///< of holders, when the property counts them
   std::vector<language::ClientIndex> blamed;  ///< the clients that the sentence names
   std::vector<StillPossible> still_possible;  ///< trap
+  /// lasso: index of the first event of the loop. views[loop_start] is where it begins, views.back() where it is back:
+  /// the same situation but for new identities, higher tokens and later times.
+  std::size_t loop_start = 0;
+  std::int64_t loop_time = 0;             ///< lasso: microseconds that one turn takes; more than 0
+  std::vector<CouldGo> could_go;          ///< lasso: by view
+  std::vector<std::string> fair_because;  ///< lasso: "worker 1 steps at 3 and 4", "worker 2 polls at 2 in each turn"
+  std::vector<std::string> same_at_both_ends;  ///< lasso: "worker 1 inside", "lock owned by worker 1 (a is now b)"
 };
 
 }  // namespace interlock::trace
