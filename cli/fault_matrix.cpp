@@ -27,9 +27,7 @@ std::string left_out(const reports::Result& result) {
   std::string text;
   for (const reports::VerdictReport& verdict : result.verdicts) {
     if (verdict.verdict != VerdictKind::not_applicable) continue;
-    const bool waits = verdict.form == language::PropertyForm::leads_to && verdict.why == not_built;
-    text += waits ? fmt::format("{}: not built yet; {}\n", verdict.spec, verdict.why)
-                  : fmt::format("{}: does not apply; {}\n", verdict.spec, verdict.why);
+    text += fmt::format("{}: does not apply; {}\n", verdict.spec, verdict.why);
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -100,7 +98,7 @@ reports::Matrix matrix_of(const Protocol& protocol, const std::vector<reports::R
     for (const reports::Result& result : results) {
       reports::MatrixCell cell{.verdict = result.complete ? VerdictKind::holds : VerdictKind::unknown, .used = {}};
       for (const reports::VerdictReport& verdict : result.verdicts) {
-        if (verdict.spec == row) cell = {verdict.verdict, verdict.vacuous, verdict.steps, verdict.used};
+        if (verdict.spec == row) cell = {verdict.verdict, verdict.vacuous, verdict.steps, verdict.loop_steps, verdict.used};
       }
       guarantee.cells.push_back(cell);
     }

@@ -145,9 +145,7 @@ void check_spec_names(const std::vector<const language::Model*>& models, const s
     for (const language::Model* model : models) {
       for (const language::Spec& spec : model->specs) {
         known.push_back(spec.name);
-        if (spec.name != name) continue;
-        if (!is_built(spec)) throw UserError(fmt::format("{}: {}", name, not_built));
-        found = true;
+        found = found || spec.name == name;
       }
     }
     std::sort(known.begin(), known.end());
@@ -157,7 +155,5 @@ void check_spec_names(const std::vector<const language::Model*>& models, const s
     }
   }
 }
-
-bool is_built(const language::Spec& spec) { return spec.form != language::PropertyForm::leads_to; }
 
 }  // namespace interlock::cli

@@ -35,11 +35,7 @@ std::vector<language::Scenario> read_scenarios(const std::vector<std::string>& u
 /// The sets of faults that a matrix has as columns: those that can matter to this protocol, each with each.
 std::vector<language::Scenario> matrix_scenarios(const language::Model& model);
 
-/// Throws UserError where a name of `--spec` is that of no spec of any of these models, or of one that is not built.
+/// Throws UserError where a name of `--spec` is that of no spec of any of these models.
 void check_spec_names(const std::vector<const language::Model*>& models, const std::vector<std::string>& specs);
-
-/// Is it asked in this release? Inevitability is not, yet.
-bool is_built(const language::Spec& spec);
-inline constexpr const char* not_built = "inevitability is not checked in this release";
 
 }  // namespace interlock::cli

@@ -68,7 +68,7 @@ std::vector<std::uint32_t> searched_specs(const language::Model& model, const Qu
   std::set<std::uint32_t> specs;
   for (const Asked& asked : question.asked) {
     const language::Spec& spec = model.specs[asked.spec];
-    if (spec.applies && is_built(spec)) specs.insert(asked.spec);
+    if (spec.applies) specs.insert(asked.spec);
   }
   return {specs.begin(), specs.end()};
 }
@@ -91,6 +91,7 @@ void fill(VerdictReport& verdict, const trace::SpecResult& found) {
   for (const std::string& remark : found.remarks) verdict.remarks.push_back(truthful(remark));
   verdict.faults = found.faults;
   verdict.steps = found.steps;
+  verdict.loop_steps = found.loop_steps;
   verdict.used = found.used;
   verdict.counterexample = found.story;
 }
@@ -162,19 +163,12 @@ VerdictReport Searcher::verdict_on(const language::Model& model, const Asked& as
   if (!spec.applies) {
     verdict.verdict = VerdictKind::not_applicable;
     verdict.why = spec.why_not;
-  } else if (!is_built(spec)) {
-    verdict.verdict = VerdictKind::not_applicable;
-    verdict.why = not_built;
   } else if (result != found.specs.end()) {
     fill(verdict, *result);
   } else {
     verdict.why = "the search did not begin";
   }
   if (asked.expected) verdict.met = is_met(*asked.expected, verdict);
-  if (asked.expected && !is_built(spec)) {
-    complain(fmt::format("{}: {}: {}", reports::place_text(asked.expected->place), spec.name, not_built),
-             ExitCode::bad_input);
-  }
   return verdict;
 }
 

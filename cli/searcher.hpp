@@ -31,7 +31,7 @@ class Searcher {
   /// After Ctrl-C, or when the time is over, every verdict is `unknown`.
   Answer answer(const Protocol& protocol, const Question& question);
 
-  /// Counterexamples that did not reproduce, and what inevitability asks: for standard error.
+  /// Counterexamples that did not reproduce: for standard error.
   const std::string& messages() const { return messages_; }
 
   /// What these messages mean for the exit code.

@@ -67,7 +67,7 @@ std::string cell_text(const MatrixCell& cell) {
       return cell.vacuous ? "holds (vacuous)" : "holds";
     case VerdictKind::fails:
     case VerdictKind::reachable:
-      return run_text(cell.used, cell.steps);
+      return run_text(cell.used, cell.steps, cell.loop_steps);
     case VerdictKind::unreachable:
       return "unreachable";
     case VerdictKind::unknown:

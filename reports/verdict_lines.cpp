@@ -41,7 +41,7 @@ std::vector<Answer> answers_of(const std::vector<Result>& results) {
 }
 
 std::string run_of(const VerdictReport& verdict) {
-  return run_text(verdict.used, verdict.steps);
+  return run_text(verdict.used, verdict.steps, verdict.loop_steps);
 }
 
 std::string answer_text(const Result& result, const VerdictReport& verdict) {

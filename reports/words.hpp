@@ -28,8 +28,9 @@ std::string_view fault_name(language::FaultKind kind);
 /// "1 pause, 2 crashes", or "no fault".
 std::string used_text(const std::vector<language::UsedFault>& used);
 
-/// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps".
-std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps);
+/// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps". With `loop_steps` it
+/// goes on for ever: "1 step, then a loop of 3".
+std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps, std::uint32_t loop_steps = 0);
 
 /// The faults of a scenario as a reader sees them: "no faults", "pause <= 3s, crash, assuming distinct_clocks".
 std::string faults_text(const language::Scenario& scenario);

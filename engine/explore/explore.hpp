@@ -1,12 +1,13 @@
 #pragma once
 // The front of this room: searches a system and decides obligations. Exact and deterministic:
 // states are kept whole, and ids, counts, verdicts and places are the same for any number of
-// threads. What it leaves out: runs that have to end some time (inevitability).
+// threads.
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
+#include "engine/explore/inevitability.hpp"
 #include "engine/explore/level_search.hpp"
 #include "engine/explore/limits.hpp"
 #include "engine/explore/obligation.hpp"
@@ -38,6 +39,7 @@ Exploration explore(const System& system, std::span<const Obligation> obligation
   LevelSearch<System> search(system, obligations, settings, result.store, team);
   result.outcome = search.run();
   decide_possibilities(system, obligations, settings, team, result.store, result.outcome);
+  decide_inevitabilities(system, obligations, settings, team, result.store, result.outcome);
   return result;
 }
 

@@ -6,10 +6,6 @@
 namespace interlock::explore {
 namespace {
 
-bool is_watched(const Obligation& obligation) {
-  return obligation.kind != Obligation::Kind::always_possible;
-}
-
 Verdict verdict_of(Obligation::Kind kind, bool hit, bool complete) {
   if (!hit && !complete) return Verdict::unknown;
   const bool wants_hit = kind == Obligation::Kind::reachable;
@@ -27,7 +23,7 @@ void Findings::set_masks() {
   state_mask_ = 0;
   edge_mask_ = 0;
   for (const Watch& watch : watches_) {
-    if (!watch.open || !is_watched(watch.obligation)) continue;
+    if (!watch.open || watch.obligation.looks_ahead()) continue;
     state_mask_ |= watch.obligation.states;
     edge_mask_ |= watch.obligation.edges;
   }
@@ -35,7 +31,7 @@ void Findings::set_masks() {
 
 void Findings::hit(Place place, std::uint64_t labels) {
   for (Watch& watch : watches_) {
-    if (!watch.open || !is_watched(watch.obligation)) continue;
+    if (!watch.open || watch.obligation.looks_ahead()) continue;
     if (watch.finding.places.size() >= most_places) continue;
     if (is_hit(watch.obligation, place, labels)) watch.finding.places.push_back(place);
   }
@@ -59,7 +55,7 @@ std::vector<Finding> Findings::conclude(bool complete) const {
   std::vector<Finding> findings;
   for (const Watch& watch : watches_) {
     Finding finding = watch.finding;
-    if (is_watched(watch.obligation)) {
+    if (!watch.obligation.looks_ahead()) {
       finding.verdict = verdict_of(watch.obligation.kind, !finding.places.empty(), complete);
     }
     findings.push_back(std::move(finding));

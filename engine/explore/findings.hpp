@@ -27,7 +27,7 @@ class Findings {
   /// Whether a search may stop; never so with nothing to decide.
   bool all_decided() const;
 
-  /// The verdicts. `always_possible` is left `unknown`.
+  /// The verdicts. Obligations that look ahead are left `unknown`.
   std::vector<Finding> conclude(bool complete) const;
 
  private:

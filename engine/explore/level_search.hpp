@@ -38,7 +38,7 @@ class LevelSearch {
         context_{system, obligations, store, findings_, meter_},
         serial_(context_) {}
 
-  /// Leaves `always_possible` obligations `unknown`. Call it once.
+  /// Leaves obligations that look ahead `unknown`. Call it once.
   Outcome run() {
     Outcome outcome;
     try {

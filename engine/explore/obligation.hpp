@@ -10,13 +10,17 @@ struct Obligation {
     never,            ///< no run has a hit
     reachable,        ///< some run has a hit: a witness is wanted
     always_possible,  ///< from every asked state, some run without faults has a hit
+    leads_to,         ///< from every asked state, every fair run without faults has a hit
   };
 
   Kind kind = Kind::never;
   std::uint64_t states = 0;  ///< a state with one of these labels is a hit
   std::uint64_t edges = 0;   ///< an edge with one of these labels is a hit
-  /// `always_possible` only: states with one of these labels are asked; 0: every state is.
+  /// `always_possible`, `leads_to`: states with one of these labels are asked; 0: every state is.
   std::uint64_t asked = 0;
+
+  /// Whether it is decided by looking ahead, once every run is known, and not by a hit.
+  bool looks_ahead() const { return kind == Kind::always_possible || kind == Kind::leads_to; }
 };
 
 }  // namespace interlock::explore

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,9 +20,24 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
+/// One edge of a run.
+struct PathStep {
+  StateId state = no_state;  ///< the state before
+  ActionId action = no_action;
+
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+/// A run that goes on for ever, from a place on.
+struct Lasso {
+  std::vector<PathStep> onward;  ///< from the place to the state where the loop begins; no faults
+  std::vector<PathStep> loop;    ///< and back to that state, with every actor where it was
+  bool is_stuck = false;         ///< from the loop no run without faults ever gets to a goal
+};
+
 enum class Verdict : std::uint8_t {
-  holds,    ///< never hit; a witness found; always possible
-  fails,    ///< hit; no witness in the whole state space; a state from which it is impossible
+  holds,    ///< never hit; a witness found; always possible; inevitable
+  fails,    ///< hit; no witness in the whole state space; a state from which it is impossible; a fair loop
   unknown,  ///< the search ended before
 };
 
@@ -32,10 +48,11 @@ struct Finding {
   Verdict verdict = Verdict::unknown;
   /// `never`: violations. `reachable`: witnesses. `always_possible`: states from which it is
   /// impossible. All those with the fewest faults and, among these, steps; the first
-  /// `most_places` in order of discovery.
+  /// `most_places` in order of discovery. `leads_to`: the one state in which `lasso` begins.
   std::vector<Place> places;
-  std::uint32_t faults = 0;  ///< of a run to one of `places`
+  std::uint32_t faults = 0;  ///< of a run to one of `places`; `leads_to`: to the loop
   std::uint32_t steps = 0;
+  std::optional<Lasso> lasso;  ///< `leads_to` that fails
 };
 
 /// The states that need exactly this many faults and, with these, exactly this many steps.

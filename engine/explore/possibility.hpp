@@ -16,6 +16,7 @@
 #include "engine/explore/outcome.hpp"
 #include "engine/explore/state_graph.hpp"
 #include "engine/explore/state_set.hpp"
+#include "engine/explore/whole_scan.hpp"
 
 namespace interlock::explore {
 
@@ -45,8 +46,6 @@ class Possibilities {
   }
 
  private:
-  static constexpr StateId states_between_questions = StateId{1} << 16U;
-
   struct Question {
     Obligation obligation;
     std::size_t index;
@@ -63,29 +62,13 @@ class Possibilities {
   }
 
   bool collect_edges(const Settings& settings, const Outcome& outcome, EdgeRows& rows) {
-    const StateId size = store_.size();
-    for (StateId first = 0; first < size;) {
-      const StateId end = first + std::min(size - first, states_between_questions);
-      scan_.scan(
-          first, end, Cost::time | Cost::step,
-          [this](const Edge& edge) { return edge.to != edge.from || (edge.labels & goal_edges_) != 0; },
-          [&](const Edge& edge) {
-            if ((edge.labels & goal_edges_) != 0) note_goal(edge);
-            if (edge.to != edge.from) rows.add(edge.from, edge.to);
-          });
-      first = end;
-      if (first < size && !go_on(settings, outcome)) return false;
-    }
-    return true;
-  }
-
-  static bool go_on(const Settings& settings, const Outcome& outcome) {
-    if (!settings.keep_going) return true;
-    Progress progress;
-    progress.faults = outcome.buckets_finished;
-    progress.states = outcome.states;
-    progress.edges = outcome.edges;
-    return settings.keep_going(progress);
+    return scan_faultless(
+        scan_, settings, outcome,
+        [this](const Edge& edge) { return edge.to != edge.from || (edge.labels & goal_edges_) != 0; },
+        [&](const Edge& edge) {
+          if ((edge.labels & goal_edges_) != 0) note_goal(edge);
+          if (edge.to != edge.from) rows.add(edge.from, edge.to);
+        });
   }
 
   void note_goal(const Edge& edge) {
@@ -135,9 +118,7 @@ void decide_possibilities(const System& system, std::span<const Obligation> obli
   const bool any = std::any_of(obligations.begin(), obligations.end(),
                                [](const Obligation& o) { return o.kind == Obligation::Kind::always_possible; });
   if (!any) return;
-  constexpr std::uint64_t most_edges = std::uint64_t{0xFFFF'FFFFU};
-  const bool fits = outcome.edges <= most_edges && graph_bytes(outcome.states, outcome.edges) <= settings.limits.bytes;
-  if (!fits) return;
+  if (!graph_fits(settings, outcome, graph_bytes(outcome.states, outcome.edges))) return;
   try {
     Possibilities<System> possibilities(system, obligations, store, team);
     if (!possibilities.decide(settings, outcome)) outcome.ending = Ending::stopped;

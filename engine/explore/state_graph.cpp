@@ -1,6 +1,7 @@
 #include "engine/explore/state_graph.hpp"
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -11,8 +12,11 @@ namespace {
 using Rows = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                 boost::no_property, StateId, std::uint32_t>;
 
-/// Goes over rows as pairs (to, from), so that the graph needs no second list of edges.
-class ReversedEdges {
+enum class Direction : std::uint8_t { forward, backward };
+
+/// Goes over rows as pairs, so that a graph needs no second list of edges.
+template <Direction direction>
+class RowEdges {
  public:
   using iterator_category = std::forward_iterator_tag;
   using value_type = std::pair<StateId, StateId>;
@@ -20,31 +24,34 @@ class ReversedEdges {
   using pointer = const value_type*;
   using reference = const value_type&;
 
-  ReversedEdges() = default;
-  ReversedEdges(const EdgeRows& rows, std::size_t position) : rows_(&rows), position_(position) { load(); }
+  RowEdges() = default;
+  RowEdges(const EdgeRows& rows, std::size_t position) : rows_(&rows), position_(position) { load(); }
   reference operator*() const { return edge_; }
   pointer operator->() const { return &edge_; }
-  ReversedEdges& operator++() {
+  RowEdges& operator++() {
     ++position_;
     load();
     return *this;
   }
-  ReversedEdges operator++(int) {
-    ReversedEdges before = *this;
+  RowEdges operator++(int) {
+    RowEdges before = *this;
     ++*this;
     return before;
   }
-  friend bool operator==(const ReversedEdges& a, const ReversedEdges& b) { return a.position_ == b.position_; }
+  friend bool operator==(const RowEdges& a, const RowEdges& b) { return a.position_ == b.position_; }
+  friend bool operator!=(const RowEdges& a, const RowEdges& b) { return !(a == b); }
 
  private:
   void load() {
     if (position_ >= rows_->targets().size()) return;
-    while (rows_->ends()[edge_.second] <= position_) ++edge_.second;
-    edge_.first = rows_->targets()[position_];
+    while (rows_->ends()[from_] <= position_) ++from_;
+    const StateId to = rows_->targets()[position_];
+    edge_ = direction == Direction::forward ? value_type{from_, to} : value_type{to, from_};
   }
 
   const EdgeRows* rows_ = nullptr;
   std::size_t position_ = 0;
+  StateId from_ = 0;
   value_type edge_{0, 0};
 };
 
@@ -52,8 +59,8 @@ class ReversedEdges {
 
 struct StateGraph::Reversed {
   explicit Reversed(const EdgeRows& rows)
-      : graph(boost::edges_are_unsorted_multi_pass, ReversedEdges(rows, 0), ReversedEdges(rows, rows.targets().size()),
-              rows.states()) {}
+      : graph(boost::edges_are_unsorted_multi_pass, RowEdges<Direction::backward>(rows, 0),
+              RowEdges<Direction::backward>(rows, rows.targets().size()), rows.states()) {}
   Rows graph;
 };
 
@@ -81,6 +88,25 @@ StateSet StateGraph::can_reach(const StateSet& goals) const {
     }
   }
   return reached;
+}
+
+Components strong_components(const EdgeRows& rows) {
+  const Rows graph(boost::edges_are_sorted, RowEdges<Direction::forward>(rows, 0),
+                   RowEdges<Direction::forward>(rows, rows.targets().size()), rows.states(),
+                   static_cast<std::uint32_t>(rows.targets().size()));
+  Components components;
+  components.of_state.resize(rows.states());
+  std::vector<StateId> roots(rows.states());
+  std::vector<std::uint32_t> discovered(rows.states());
+  std::vector<boost::default_color_type> colors(rows.states());
+  const auto by_state = get(boost::vertex_index, graph);
+  const auto map = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), by_state); };
+  const std::uint32_t count = boost::strong_components(
+      graph, map(components.of_state),
+      boost::root_map(map(roots)).discover_time_map(map(discovered)).color_map(map(colors)));
+  components.size.assign(count, 0);
+  for (const std::uint32_t component : components.of_state) ++components.size[component];
+  return components;
 }
 
 }  // namespace interlock::explore

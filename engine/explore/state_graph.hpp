@@ -1,43 +1,18 @@
 #pragma once
-// The graph of an explored system, against the direction of its edges: who comes before whom.
-// Compressed rows with 32-bit indices: 4 bytes an edge, twice that while it is built.
+// Questions about the graph of an explored system as a whole. Compressed sparse rows of Boost.Graph with 32-bit
+// indices: 4 bytes an edge beside the rows that they are built from.
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "engine/explore/edge_rows.hpp"
 #include "engine/explore/ids.hpp"
 #include "engine/explore/state_set.hpp"
 
 namespace interlock::explore {
 
-/// Edges in ascending order of `from`.
-class EdgeRows {
- public:
-  /// Ready for edges from states below `states`.
-  explicit EdgeRows(StateId states) : states_(states) { ends_.reserve(states); }
-
-  /// At most 2^32 - 1 edges.
-  void add(StateId from, StateId to) {
-    finish_rows(from);
-    targets_.push_back(to);
-  }
-  StateId states() const { return states_; }
-  const std::vector<StateId>& targets() const { return targets_; }
-  /// Where in `targets` the row of each state ends. Call `finish` first.
-  const std::vector<std::uint32_t>& ends() const { return ends_; }
-  void finish() { finish_rows(states_); }
-
- private:
-  void finish_rows(StateId before) {
-    while (ends_.size() < before) ends_.push_back(static_cast<std::uint32_t>(targets_.size()));
-  }
-
-  StateId states_;
-  std::vector<StateId> targets_;
-  std::vector<std::uint32_t> ends_;
-};
-
+/// The graph against the direction of its edges: who comes before whom.
 class StateGraph {
  public:
   /// Throws std::bad_alloc.
@@ -52,6 +27,15 @@ class StateGraph {
   std::unique_ptr<const Reversed> reversed_;
   StateId states_;
 };
+
+/// Which states can reach each other.
+struct Components {
+  std::vector<std::uint32_t> of_state;  ///< by state: the number of its component
+  std::vector<StateId> size;            ///< by component: states
+};
+
+/// The strong components of finished rows (Tarjan, SIAM J. Comput. 1:2, 1972). 20 bytes a state while it runs.
+Components strong_components(const EdgeRows& rows);
 
 /// Memory that a graph needs while it is built.
 constexpr std::uint64_t graph_bytes(std::uint64_t states, std::uint64_t edges) {

@@ -1,6 +1,7 @@
 #pragma once
 // A set of states: one bit a state.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,6 +15,9 @@ class StateSet {
   /// Empty, of states below `size`.
   explicit StateSet(StateId size) : words_((std::size_t{size} + 63) / 64) {}
 
+  bool empty() const {
+    return std::all_of(words_.begin(), words_.end(), [](std::uint64_t word) { return word == 0; });
+  }
   bool has(StateId id) const { return ((words_[id / 64] >> (id % 64)) & 1U) != 0; }
   /// False when it was there.
   bool insert(StateId id) {

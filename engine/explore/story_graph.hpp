@@ -17,13 +17,6 @@
 
 namespace interlock::explore {
 
-struct PathStep {
-  StateId state = no_state;  ///< the state before
-  ActionId action = no_action;
-
-  friend bool operator==(const PathStep&, const PathStep&) = default;
-};
-
 /// A run from an initial state.
 struct Path {
   std::vector<PathStep> steps;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "engine/explore/ids.hpp"
 #include "engine/explore/successor_batch.hpp"
@@ -62,6 +63,46 @@ template <class System>
 concept DetailedSystem = TransitionSystem<System> &&
     requires(const System& system, WorkspaceOf<System>& workspace, const std::byte* state, ActionId action) {
   { system.edge_detail(workspace, state, action) } -> std::same_as<EdgeDetail>;
+};
+
+/// The most actors, and threads of all of them together, that fairness can follow.
+inline constexpr std::size_t most_fair_actors = 32;
+inline constexpr std::size_t most_fair_threads = 63;
+
+/// Where each actor stands: actor `i` is in slot `standing[i]`.
+using Standing = std::array<std::uint8_t, most_fair_actors>;
+
+/// Whose turn an edge is: a thread of the actor in a slot; `no_actor` for time and what servers do.
+struct Turn {
+  std::uint32_t actor = no_actor;
+  std::uint32_t thread = 0;
+};
+
+/// What else an edge does.
+struct Passage {
+  std::uint64_t ticks = 0;  ///< time that passes
+  Standing renamed{};       ///< where each slot went
+};
+
+/// Who has something under way in a state.
+struct Underway {
+  bool stands_still = false;                            ///< somebody is held up, and until then the state is not fair
+  std::array<std::uint32_t, most_fair_actors> threads{};  ///< by slot: a bit a thread that must act if it always can
+};
+
+/// A system with actors that take turns, for what has to happen in the end. A run is fair when time
+/// passes in it without end, nobody stands still for ever, and every thread that is under way and
+/// could act, from some moment on without a break, does act.
+/// - `threads()`: by slot, how many threads its actor has; interchangeable actors have the same.
+/// - `exchanges()`: false when every edge leaves all actors in their slots.
+template <class System>
+concept FairSystem = TransitionSystem<System> && requires(const System& system, WorkspaceOf<System>& workspace,
+                                                          const std::byte* state, ActionId action) {
+  { system.threads() } -> std::convertible_to<std::vector<std::uint32_t>>;
+  { system.exchanges() } -> std::convertible_to<bool>;
+  { system.turn(action) } -> std::same_as<Turn>;
+  { system.passage(workspace, state, action) } -> std::same_as<Passage>;
+  { system.underway(workspace, state) } -> std::same_as<Underway>;
 };
 
 }  // namespace interlock::explore

@@ -28,11 +28,6 @@ bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation&
     report(all, "E0422", fmt::format("{} does not apply to this protocol: {}", spec.name, spec.why_not), text.place);
     return false;
   }
-  if (spec.form == PropertyForm::leads_to) {
-    report(all, "E0423", fmt::format("{} is inevitability, which this release does not check", spec.name), text.place,
-           {{"it comes in a later release; always possible asks whether it can still happen"}, {}, ""});
-    return false;
-  }
   const bool reaches = text.verdict == syntax::ExpectedVerdict::reachable;
   if (reaches && !is_picture(spec.form)) {
     report(all, "E0424", fmt::format("{} is not a situation to reach", spec.name), text.place,

@@ -31,6 +31,20 @@ PropertyForm form_of(syntax::PropertyForm form) {
   return PropertyForm::always;
 }
 
+bool speaks_of_an_event(const Expression& whole) {
+  const bool is_event = whole.op == ExpressionOp::enters || whole.op == ExpressionOp::leaves ||
+                        whole.op == ExpressionOp::ends_round;
+  return is_event || std::any_of(whole.operands.begin(), whole.operands.end(), speaks_of_an_event);
+}
+
+/// What is asked of is a situation: a step is over as soon as it is there.
+void check_given(Resolution& all, const syntax::Property& property, const Spec& spec) {
+  if (!property.given || spec.given.empty() || !speaks_of_an_event(spec.given.front())) return;
+  const bool leads = spec.form == PropertyForm::leads_to;
+  report(all, "E0428", leads ? "what leads to something is a situation, not a step" : "where is a situation, not a step",
+         property.given->place, {{"say what is so after the step, e.g. c in critical, c waiting"}, {}, ""});
+}
+
 /// The conditions, once for the system or for the client that is bound by now.
 void add_conditions(Resolution& all, Body& body, const syntax::Property& property, Spec& spec) {
   if (property.given) spec.given.push_back(resolve_condition(all, body, *property.given));
@@ -78,6 +92,7 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   else
     add_conditions(all, body, text.property, spec);
   take_back_kind_errors(all, body, before);
+  check_given(all, text.property, spec);
   check_named(all, body, spec);
   spec.why_not = body.why_not;
   spec.applies = spec.why_not.empty();

@@ -13,6 +13,7 @@
 #include "engine/machine/reductions.hpp"
 #include "engine/machine/ticks.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,9 +26,9 @@ namespace interlock::machine {
 struct PropertyBits {
   std::uint32_t spec = 0;                            ///< index into Model::specs
   language::ClientIndex client = language::nothing;  ///< for properties `for each c`
-  std::uint64_t states = 0;  ///< always, never, asserted: violated; reachable, possible: reached
+  std::uint64_t states = 0;  ///< always, never, asserted: violated; reachable, possible, leads_to: reached
   std::uint64_t edges = 0;   ///< likewise
-  std::uint64_t asked = 0;   ///< always_possible: the states it is asked in
+  std::uint64_t asked = 0;   ///< always_possible, leads_to: the states it is asked in
 };
 
 /// Receives successors one by one. `state` is valid during the call.
@@ -57,6 +58,12 @@ struct Action {
 std::uint32_t pack_action(const Action& action);
 Action unpack_action(std::uint32_t packed);
 
+/// What the clients have under way in a state.
+struct Underway {
+  bool anyone_paused = false;                        ///< a pause that is not over holds a client up
+  std::array<std::uint32_t, most_clients> threads{};  ///< by client: a bit a thread that is in a round or a section
+};
+
 /// Scratch memory of one thread.
 class Workspace {
  public:
@@ -75,7 +82,7 @@ class Workspace {
 
 class Machine {
  public:
-  /// `specs`: indices of the chosen specs, none of them `leads_to`. At most 64 labels of states and 64 of edges.
+  /// `specs`: indices of the chosen specs. At most 64 labels of states and 64 of edges.
   Machine(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
           const Reductions& reductions);
 
@@ -100,6 +107,16 @@ class Machine {
   Move describe(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
   /// Where each client of `state` stands in the successor by this action.
   Renaming renaming(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
+
+  // For what has to happen in the end.
+
+  Underway underway(Workspace& workspace, const std::byte* state) const;
+  /// The time that passes by an action of a state, in ticks.
+  std::uint64_t ticks_of(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
+  /// By client: 1, and 1 for each of its heartbeats.
+  std::vector<std::uint32_t> thread_counts() const;
+  /// Does the normal form exchange clients?
+  bool exchanges_clients() const;
 
   /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
@@ -137,6 +154,7 @@ class Machine {
   void begin(Word* words) const;
 
   // time
+  bool is_held_up(const Word* words, language::ClientIndex client) const;
   bool may_pass(Workspace& workspace) const;
   bool holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const;
   bool thread_holds_back(Workspace& workspace, const Word* words, language::ClientIndex client,

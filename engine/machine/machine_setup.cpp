@@ -92,7 +92,7 @@ void Machine::choose_specs(const std::vector<std::uint32_t>& specs) {
 
 void Machine::add_spec(std::uint32_t index) {
   const Spec& spec = model_.specs[index];
-  INTERLOCK_ASSERT(spec.form != PropertyForm::leads_to && spec.applies, "only specs that can be checked are chosen");
+  INTERLOCK_ASSERT(spec.applies, "only specs that can be checked are chosen");
   PropertyBits bits;
   bits.spec = index;
   if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) {
@@ -129,7 +129,8 @@ void Machine::add_condition(const Spec& spec, std::size_t which, PropertyBits& b
   else
     bits.states = next_state_bit();
   unit_ticks_ = unit_ticks_ || changes_with_time(condition);
-  if (spec.form == PropertyForm::always_possible) bits.asked = next_state_bit();
+  const bool looks_ahead = spec.form == PropertyForm::always_possible || spec.form == PropertyForm::leads_to;
+  if (looks_ahead) bits.asked = next_state_bit();
   properties_.push_back(bits);
 }
 
@@ -150,8 +151,9 @@ void Machine::compile_checks() {
     check.bits = bits.edges != 0 ? bits.edges : bits.states;
     (bits.edges != 0 ? edge_checks_ : state_checks_).push_back(check);
     if (bits.asked == 0) continue;
-    Expression asked = somebody_alive(model_);
-    if (which < spec.given.size()) asked = both(spec.given[which], asked);
+    Expression asked = spec.form == PropertyForm::always_possible ? somebody_alive(model_) : spec.given[which];
+    if (spec.form == PropertyForm::always_possible && which < spec.given.size())
+      asked = both(spec.given[which], asked);
     check.start = start();
     check.answer = compiler.compile_property(asked, checks_code_);
     check.when = true;
@@ -242,7 +244,11 @@ void Machine::find_surroundings() {
     around_.server_of_watched.push_back(model_.variables[watched.variable].owner);
   for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
     if (layout_.cells[variable].deadline != no_register) expiring_.push_back(variable);
-  has_time_ = ticks_.longest > 0 || !instants_.empty();
+  const bool looks_at_time_alone = std::any_of(properties_.begin(), properties_.end(), [&](const PropertyBits& bits) {
+    return model_.specs[bits.spec].form == PropertyForm::leads_to;
+  });
+  // For ever is a time: that it passes matters even where it changes nothing.
+  has_time_ = ticks_.longest > 0 || !instants_.empty() || looks_at_time_alone;
   for (const auto& fault : scenario_.faults)
     if (fault.kind == FaultKind::crash || fault.kind == FaultKind::drift) unit_ticks_ = true;
 }

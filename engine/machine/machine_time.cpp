@@ -28,12 +28,16 @@ bool Machine::thread_holds_back(Workspace& workspace, const Word* words, languag
   }
 }
 
-bool Machine::holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const {
+bool Machine::is_held_up(const Word* words, language::ClientIndex client) const {
   const ClientWords& block = layout_.clients[client];
-  if (block.paused != no_register && words[block.paused] != 0) {
-    const bool is_over = block.pause_left != no_register && words[block.pause_left] == 0;
-    if (!is_over) return false;
-  }
+  if (block.paused == no_register || words[block.paused] == 0) return false;
+  const bool is_over = block.pause_left != no_register && words[block.pause_left] == 0;
+  return !is_over;
+}
+
+bool Machine::holds_back(Workspace& workspace, const Word* words, language::ClientIndex client) const {
+  if (is_held_up(words, client)) return false;
+  const ClientWords& block = layout_.clients[client];
   for (std::size_t thread = 0; thread < block.location.size(); ++thread)
     if (thread_holds_back(workspace, words, client, thread)) return true;
   return false;

@@ -2,6 +2,7 @@
 
 #include "engine/language/resolver.hpp"
 #include "engine/machine/describe.hpp"
+#include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
 
 #include <algorithm>
@@ -23,10 +24,8 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Evaluator& evaluator, const Spec& spec, ClientIndex client) : evaluator_(evaluator) {
-    const auto which = std::find(spec.clients.begin(), spec.clients.end(), client);
-    condition_ = &spec.condition[spec.for_each ? static_cast<std::size_t>(which - spec.clients.begin()) : 0];
-  }
+  Walk(const Evaluator& evaluator, const Spec& spec, ClientIndex client)
+      : evaluator_(evaluator), condition_(&spec.condition[which_condition(spec, client)]) {}
 
   WaysOn from(const State& start, std::size_t most_states) {
     std::deque<State> frontier{start};
@@ -76,7 +75,7 @@ class Walk {
   }
 
   const Evaluator& evaluator_;
-  const Expression* condition_ = nullptr;
+  const Expression* condition_;
   WaysOn found_;
   bool may_pass_ = false;
   std::set<std::tuple<MoveKind, ClientIndex, std::uint32_t, std::string>> kinds_;

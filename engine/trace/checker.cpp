@@ -33,6 +33,7 @@ Obligation obligation_of(const Spec& spec, const PropertyBits& bits) {
     case PropertyForm::reachable:
     case PropertyForm::witnessed: obligation.kind = Obligation::Kind::reachable; break;
     case PropertyForm::always_possible: obligation.kind = Obligation::Kind::always_possible; break;
+    case PropertyForm::leads_to: obligation.kind = Obligation::Kind::leads_to; break;
     default: obligation.kind = Obligation::Kind::never;
   }
   return obligation;
@@ -49,6 +50,7 @@ Verdict verdict_of(const Spec& spec, explore::Verdict found) {
 
 StoryKind kind_of(const Spec& spec) {
   if (spec.form == PropertyForm::always_possible) return StoryKind::trap;
+  if (spec.form == PropertyForm::leads_to) return StoryKind::lasso;
   if (spec.form == PropertyForm::reachable || spec.form == PropertyForm::witnessed) return StoryKind::witness;
   return StoryKind::path;
 }
@@ -131,8 +133,8 @@ class Checking {
     found.verdict = verdict_of(spec, finding.verdict);
     if (found.verdict == Verdict::unknown) found.remarks.push_back(proved(exploration.outcome));
     // Beyond a full container there may be a way out, or a witness, that was not looked at.
-    const bool lacks_runs =
-        found.verdict == Verdict::unreachable || (found.verdict == Verdict::fails && kind_of(spec) == StoryKind::trap);
+    const bool lacks_runs = found.verdict == Verdict::unreachable ||
+                            (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
     if (result.cut && lacks_runs) {
       found.verdict = Verdict::unknown;
       found.remarks.emplace_back("runs that would overfill a container were given up; give it more room (up to N)");
@@ -141,34 +143,42 @@ class Checking {
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
     found.steps = finding.steps;
-    tell_story(result, found, exploration, machine_.properties()[which].client, finding.places);
+    tell_story(result, found, exploration, machine_.properties()[which].client, finding);
   }
 
   void tell_story(CheckResult& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
-                  std::span<const explore::Place> places) {
-    const explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, places,
-                                                      {std::size_t{1} << 20U, settings_.search.threads});
-    Schedule schedule = make_schedule(machine_, exploration.store, path);
+                  const Finding& finding) {
+    explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, finding.places,
+                                                {std::size_t{1} << 20U, settings_.search.threads});
+    std::size_t loop_start = no_loop;
+    if (finding.lasso) {
+      path.steps.insert(path.steps.end(), finding.lasso->onward.begin(), finding.lasso->onward.end());
+      loop_start = path.steps.size();
+      path.steps.insert(path.steps.end(), finding.lasso->loop.begin(), finding.lasso->loop.end());
+    }
+    Schedule schedule = make_schedule(machine_, exploration.store, path.steps, loop_start);
     // With symmetry the client in the spotlight is found where it stands at the end.
     if (client != nothing)
       client = static_cast<ClientIndex>(
           std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
           schedule.standing.begin());
     const Spec& spec = model_.specs[found.spec];
-    auto told =
-        tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, {found.spec, client, kind_of(spec)});
+    const Claim claim{found.spec, client, kind_of(spec), schedule.loop_start,
+                      finding.lasso && finding.lasso->is_stuck};
+    auto told = tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, claim);
     if (const auto* refused = std::get_if<NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
       return;
     }
     found.story = std::get<Counterexample>(std::move(told));
     found.used = found.story->used;
+    found.loop_steps = found.story->loop_steps;
     if (settings_.nearest_pass) {
       CheckSettings alone = settings_;
       alone.nearest_pass = false;
       add_nearest_pass(model_, scenario_, found.spec, *found.story, alone);
     }
-    if (found.story->faults != found.faults || found.story->steps != found.steps)
+    if (found.story->faults != found.faults || found.story->steps != found.steps + found.loop_steps)
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 

@@ -23,7 +23,8 @@ struct SpecResult {
   bool vacuous = false;              ///< it holds, and that proves nothing
   std::vector<std::string> remarks;  ///< why it is vacuous; what was proved before a budget ran out
   std::uint32_t faults = 0;          ///< of the simplest run, where there is one
-  std::uint32_t steps = 0;
+  std::uint32_t steps = 0;  ///< of a loop: those of the way in
+  std::uint32_t loop_steps = 0;
   std::vector<language::UsedFault> used;
   std::optional<Counterexample> story;  ///< fails, reachable
 };
@@ -46,7 +47,7 @@ struct CheckResult {
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
 };
 
-/// `specs`: indices of specs that apply and are no `leads_to`. Throws std::bad_alloc only.
+/// `specs`: indices of specs that apply. Throws std::bad_alloc only.
 CheckResult check(const language::Model& model, const language::Scenario& scenario,
                   const std::vector<std::uint32_t>& specs, const CheckSettings& settings);
 

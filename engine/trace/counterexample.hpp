@@ -85,6 +85,7 @@ struct Counterexample {
   /// lasso: index of the first event of the loop. views[loop_start] is where it begins, views.back() where it is back:
   /// the same situation but for new identities, higher tokens and later times.
   std::size_t loop_start = 0;
+  std::uint32_t loop_steps = 0;           ///< lasso: those of `steps` that are in the loop
   std::int64_t loop_time = 0;             ///< lasso: microseconds that one turn takes; more than 0
   std::vector<CouldGo> could_go;          ///< lasso: by view
   std::vector<std::string> fair_because;  ///< lasso: "worker 1 steps at 3 and 4", "worker 2 polls at 2 in each turn"

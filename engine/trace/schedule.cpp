@@ -16,9 +16,10 @@ language::ClientIndex client_at(const machine::Renaming& standing, language::Cli
   return static_cast<language::ClientIndex>(found - standing.begin());
 }
 
-void add(std::vector<machine::Move>& moves, machine::Move move) {
-  const bool both_time = !moves.empty() && move.kind == machine::MoveKind::time && moves.back().kind == move.kind;
-  if (both_time)
+void add(Schedule& schedule, machine::Move move) {
+  std::vector<machine::Move>& moves = schedule.moves;
+  const bool may_join = !moves.empty() && moves.size() != schedule.loop_start;
+  if (may_join && move.kind == machine::MoveKind::time && moves.back().kind == move.kind)
     moves.back().ticks += move.ticks;
   else
     moves.push_back(std::move(move));
@@ -26,16 +27,19 @@ void add(std::vector<machine::Move>& moves, machine::Move move) {
 
 }  // namespace
 
-Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store, const explore::Path& path) {
+Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store,
+                       std::span<const explore::PathStep> steps, std::size_t loop_start) {
   machine::Workspace workspace = machine.make_workspace();
   Schedule schedule;
   std::iota(schedule.standing.begin(), schedule.standing.end(), std::uint8_t{0});
   const std::size_t clients = machine.model().clients.size();
-  for (const explore::PathStep& step : path.steps) {
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    const explore::PathStep& step = steps[index];
+    if (index == loop_start) schedule.loop_start = schedule.moves.size();
     const std::byte* state = store.state(step.state);
     machine::Move move = machine.describe(workspace, state, step.action);
     if (move.client != language::nothing) move.client = client_at(schedule.standing, move.client);
-    add(schedule.moves, std::move(move));
+    add(schedule, std::move(move));
     const machine::Renaming renaming = machine.renaming(workspace, state, step.action);
     for (std::size_t client = 0; client < clients; ++client)
       schedule.standing[client] = renaming[schedule.standing[client]];

@@ -2,20 +2,28 @@
 // A path of the search, told of the clients by the numbers that they had at the start: with symmetry each state of the
 // path is a representative, whose clients may stand in another order.
 
+#include "engine/explore/outcome.hpp"
 #include "engine/explore/state_store.hpp"
-#include "engine/explore/story_graph.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/move.hpp"
 
+#include <cstddef>
+#include <limits>
+#include <span>
 #include <vector>
 
 namespace interlock::trace {
 
+inline constexpr std::size_t no_loop = std::numeric_limits<std::size_t>::max();
+
 struct Schedule {
-  std::vector<machine::Move> moves;  ///< passing times are joined
+  std::vector<machine::Move> moves;  ///< passing times are joined, but not across the start of a loop
+  std::size_t loop_start = no_loop;  ///< which move begins the loop
   machine::Renaming standing{};      ///< where each client stands in the last state of the path
 };
 
-Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store, const explore::Path& path);
+/// `loop_start`: which step begins the loop, or `no_loop`.
+Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store,
+                       std::span<const explore::PathStep> steps, std::size_t loop_start);
 
 }  // namespace interlock::trace

@@ -60,6 +60,26 @@ class SearchedMachine {
     return detail;
   }
 
+  // For what has to happen in the end.
+
+  std::vector<std::uint32_t> threads() const { return machine_.thread_counts(); }
+  bool exchanges() const { return machine_.exchanges_clients(); }
+
+  explore::Turn turn(explore::ActionId packed) const {
+    const machine::Action action = machine::unpack_action(packed);
+    const bool acts = action.kind == machine::MoveKind::step || action.kind == machine::MoveKind::give_up;
+    return acts ? explore::Turn{action.client, action.thread} : explore::Turn{};
+  }
+
+  explore::Passage passage(machine::Workspace& workspace, const std::byte* state, explore::ActionId action) const {
+    return {machine_.ticks_of(workspace, state, action), machine_.renaming(workspace, state, action)};
+  }
+
+  explore::Underway underway(machine::Workspace& workspace, const std::byte* state) const {
+    const machine::Underway underway = machine_.underway(workspace, state);
+    return {underway.anyone_paused, underway.threads};
+  }
+
   static explore::Cost cost_of(machine::MoveKind kind) {
     if (kind == machine::MoveKind::time) return explore::Cost::time;
     return machine::is_fault(kind) ? explore::Cost::fault : explore::Cost::step;
@@ -70,5 +90,7 @@ class SearchedMachine {
 };
 
 static_assert(explore::DetailedSystem<SearchedMachine>);
+static_assert(explore::FairSystem<SearchedMachine>);
+static_assert(explore::most_fair_actors == machine::most_clients);
 
 }  // namespace interlock::trace

@@ -30,20 +30,19 @@ std::string used_text(const std::vector<UsedFault>& used) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-namespace {
-
-/// "a", "a and b", "a, b and c".
-std::string list(std::vector<std::string> parts) {
+std::string join_words(std::vector<std::string> parts) {
   if (parts.size() == 1) return parts[0];
   const std::string last = parts.back();
   parts.pop_back();
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
+namespace {
+
 std::string names(const Counterexample& story, const std::vector<ClientIndex>& clients) {
   std::vector<std::string> parts;
   for (const ClientIndex client : clients) parts.push_back(story.clients[client]);
-  return list(std::move(parts));
+  return join_words(std::move(parts));
 }
 
 std::vector<ClientIndex> inside_critical(const Counterexample& story) {
@@ -55,16 +54,26 @@ std::vector<ClientIndex> inside_critical(const Counterexample& story) {
 }
 
 std::string headline(const Counterexample& story) {
-  const std::string steps = fmt::format("{} step{}", story.steps, story.steps == 1 ? "" : "s");
+  const auto count = [](std::uint32_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); };
+  std::string steps = count(story.steps - story.loop_steps);
+  if (story.kind == StoryKind::lasso) steps += " in, then a loop of " + count(story.loop_steps);
   const char* verdict = story.kind == StoryKind::witness ? "is reached" : "fails";
   return fmt::format("{} {}: {}, {}", story.spec, verdict, used_text(story.used), steps);
 }
 
 std::string trap_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (spec.name == "recovers") return "From then on nobody can ever enter critical.";
+  if (spec.name == "recovers" || spec.name == "eventually_available") return "From then on nobody can ever enter critical.";
   if (claim.client != nothing)
     return fmt::format("From then on {} can neither enter critical nor end its round.", story.clients[claim.client]);
   return fmt::format("From then on it is impossible, without further faults: {}", spec.sentence);
+}
+
+std::string loop_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
+  if (claim.client == nothing) return fmt::format("This can go on for ever, and it never comes to it: {}", spec.sentence);
+  const std::string& who = story.clients[claim.client];
+  if (spec.name == "no_starvation") return fmt::format("{} waits for ever.", who);
+  if (spec.name == "eventually_available") return fmt::format("{} keeps trying for ever, and nobody gets in.", who);
+  return fmt::format("This can go on for ever, and {} never comes to it: {}", who, spec.sentence);
 }
 
 std::string moment(const Counterexample& story) {
@@ -82,13 +91,14 @@ std::string inside_sentence(const Spec& spec, const Counterexample& story, const
 }
 
 std::string sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (claim.kind == StoryKind::trap) return trap_sentence(spec, claim, story);
+  if (story.kind == StoryKind::trap) return trap_sentence(spec, claim, story);
+  if (story.kind == StoryKind::lasso) return loop_sentence(spec, claim, story);
   std::string about = inside_sentence(spec, story, inside_critical(story));
   if (!about.empty()) return about;
   if (story.events.empty()) return "It is so at the start.";
   const Event& last = story.events.back();
   const std::string who = last.client != nothing ? story.clients[last.client] + ": " : "";
-  if (claim.kind == StoryKind::witness) return fmt::format("{}, {}{}.", moment(story), who, last.does);
+  if (story.kind == StoryKind::witness) return fmt::format("{}, {}{}.", moment(story), who, last.does);
   return fmt::format("{}, {}{}. This must not be: \"{}\"", moment(story), who, last.does, spec.sentence);
 }
 
@@ -122,7 +132,7 @@ void add_shared_moments(Counterexample& story) {
       expires = expires || event.kind == EventKind::expiry;
     }
     if (expires && numbers.size() > 1)
-      story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", list(numbers)));
+      story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", join_words(numbers)));
   }
 }
 

@@ -3,7 +3,9 @@
 #include "engine/machine/describe.hpp"
 #include "engine/machine/evaluator.hpp"
 #include "engine/trace/aftermath.hpp"
+#include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
+#include "engine/trace/loop.hpp"
 #include "engine/trace/sentences.hpp"
 
 #include <fmt/format.h>
@@ -34,24 +36,25 @@ class Teller {
     story_.protocol = model.name;
     story_.spec = spec().name;
     story_.kind = claim.kind;
+    if (spec().form == PropertyForm::leads_to) note_pending(nullptr);
   }
 
   std::variant<Counterexample, NotConfirmed> tell(const std::vector<Move>& moves) {
     for (std::size_t i = 0; i < moves.size(); ++i) {
+      if (claim_.kind == StoryKind::lasso && i >= claim_.loop_start) loop_states_.push_back(state_);
+      if (claim_.kind == StoryKind::lasso && i == claim_.loop_start && !is_pending_)
+        return NotConfirmed{"nothing is pending where the loop starts"};
       const State before = state_;
       last_ = evaluator_.make(state_, moves[i]);
       if (!last_.error.empty())
         return NotConfirmed{fmt::format("move {} of {} is not possible: {}", i + 1, moves.size(), last_.error)};
+      outcomes_.push_back(last_);
       write_down(moves[i], before);
+      if (spec().form == PropertyForm::leads_to) note_pending(&moves[i]);
     }
+    loop_states_.push_back(state_);
+    if (std::string why = refusal(moves); !why.empty()) return NotConfirmed{why};
     count_faults(moves);
-    if (claim_.kind == StoryKind::trap) {
-      WaysOn ways = walk_on(evaluator_, state_, spec(), claim_.client);
-      if (ways.has_way_out) return NotConfirmed{"the trap has a way out"};
-      story_.still_possible = std::move(ways.possible);
-    } else if (!shows_it(moves.empty())) {
-      return NotConfirmed{"at its end the property is as it should be"};
-    }
     put_into_words(model_, claim_, story_);
     return std::move(story_);
   }
@@ -66,6 +69,48 @@ class Teller {
     story_.views.push_back(machine::concrete::describe(model_, state_));
     event.changes = machine::concrete::changes(model_, story_.views[story_.views.size() - 2], story_.views.back());
     story_.events.push_back(std::move(event));
+  }
+
+  /// Is the left side of a `leads to` waiting for its right side?
+  void note_pending(const Move* move) {
+    const std::size_t which = which_condition(spec(), claim_.client);
+    const bool is_goal = evaluator_.holds(state_, move != nullptr ? &last_ : nullptr, spec().condition[which]);
+    if (is_goal || (move != nullptr && machine::is_fault(move->kind))) is_pending_ = false;
+    if (!is_goal && evaluator_.holds(state_, nullptr, spec().given[which])) is_pending_ = true;
+  }
+
+  /// Why the run does not show what it is said to; finishes what is particular to its kind.
+  std::string refusal(const std::vector<Move>& moves) {
+    if (claim_.kind == StoryKind::lasso) {
+      const auto first = static_cast<std::ptrdiff_t>(claim_.loop_start);
+      const LoopTurn turn{std::span(moves).subspan(claim_.loop_start), std::span(outcomes_).subspan(claim_.loop_start),
+                          loop_states_};
+      if (std::string why = refuse_loop(evaluator_, spec(), claim_.client, turn); !why.empty()) return why;
+      if (!claim_.is_stuck || !only_waits(turn)) {
+        story_.loop_start = claim_.loop_start;
+        for (auto event = story_.events.begin() + first; event != story_.events.end(); ++event)
+          story_.loop_steps += event->number != 0 ? 1 : 0;
+        tell_loop(evaluator_, spec(), claim_.client, turn, story_);
+        return "";
+      }
+      become_trap(first);
+    }
+    if (claim_.kind == StoryKind::trap) {
+      WaysOn ways = walk_on(evaluator_, state_, spec(), claim_.client);
+      story_.still_possible = std::move(ways.possible);
+      return ways.has_way_out ? "the trap has a way out" : "";
+    }
+    return shows_it(moves.empty()) ? "" : "at its end the property is as it should be";
+  }
+
+  /// A loop that only waits is a stuck state.
+  void become_trap(std::ptrdiff_t loop_start) {
+    claim_.kind = story_.kind = StoryKind::trap;
+    state_ = loop_states_.front();
+    for (auto event = story_.events.begin() + loop_start; event != story_.events.end(); ++event)
+      story_.steps -= event->number != 0 ? 1 : 0;
+    story_.events.erase(story_.events.begin() + loop_start, story_.events.end());
+    story_.views.erase(story_.views.begin() + loop_start + 1, story_.views.end());
   }
 
   void count_faults(const std::vector<Move>& moves) {
@@ -84,9 +129,8 @@ class Teller {
     };
     if (spec().form == PropertyForm::witnessed) return has(last_.witnessed);
     if (spec().form == PropertyForm::asserted) return has(last_.failed) || has(evaluator_.kept_failing(state_));
-    const auto which = std::find(spec().clients.begin(), spec().clients.end(), claim_.client);
-    const std::size_t index = spec().for_each ? static_cast<std::size_t>(which - spec().clients.begin()) : 0;
-    const bool holds = evaluator_.holds(state_, at_the_start ? nullptr : &last_, spec().condition[index]);
+    const Expression& condition = spec().condition[which_condition(spec(), claim_.client)];
+    const bool holds = evaluator_.holds(state_, at_the_start ? nullptr : &last_, condition);
     return holds == (spec().form != PropertyForm::always);
   }
 
@@ -95,6 +139,9 @@ class Teller {
   Claim claim_;
   State state_;
   Outcome last_;
+  std::vector<Outcome> outcomes_;
+  std::vector<State> loop_states_;  // before each move of the loop, and at its end
+  bool is_pending_ = false;
   Counterexample story_;
 };
 

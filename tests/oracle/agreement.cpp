@@ -48,7 +48,7 @@ Agreement compare(const Model& model, const Scenario& scenario, const std::vecto
                   const machine::Reductions& reductions, const Options& options) {
   std::vector<std::uint32_t> asked;
   std::copy_if(specs.begin(), specs.end(), std::back_inserter(asked), [&](std::uint32_t spec) {
-    return model.specs[spec].applies && model.specs[spec].form != PropertyForm::leads_to;
+    return model.specs[spec].applies;
   });
   const Answers slow = ask(model, scenario, machine::measure_ticks(model, scenario).microseconds, asked, options);
   Agreement agreement;

@@ -15,8 +15,8 @@ struct Agreement {
   std::size_t states = 0;    ///< of the brute-force checker
 };
 
-/// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps. Properties that the engine does
-/// not decide (`leads_to`) and what has more states than allowed are left out.
+/// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps. What has more states than
+/// allowed is left out.
 Agreement compare(const language::Model& model, const language::Scenario& scenario,
                   const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions,
                   const Options& options);

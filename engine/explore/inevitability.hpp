@@ -1,0 +1,240 @@
+#pragma once
+// Decides `leads_to`: from every asked state that is no goal, each fair run without faults gets to a goal. It fails
+// where, along edges that avoid the goals, such a state leads to a strong component in which a fair run can stay for
+// ever. Threads are treated fairly in the weak sense (transition_system.hpp), so the whole component will do where any
+// part of it would.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/edge_scan.hpp"
+#include "engine/explore/fair_components.hpp"
+#include "engine/explore/fair_loop.hpp"
+#include "engine/explore/limits.hpp"
+#include "engine/explore/nearest_loop.hpp"
+#include "engine/explore/obligation.hpp"
+#include "engine/explore/outcome.hpp"
+#include "engine/explore/state_graph.hpp"
+#include "engine/explore/state_set.hpp"
+#include "engine/explore/whole_scan.hpp"
+
+namespace interlock::explore {
+
+template <FairSystem System>
+class Inevitabilities {
+ public:
+  Inevitabilities(const System& system, std::span<const Obligation> obligations, const StateStore& store,
+                  ThreadTeam& team)
+      : system_(system),
+        store_(store),
+        team_(team),
+        workspace_(system.make_workspace()),
+        scan_(system, store, team),
+        threads_(system.threads()) {
+    for (std::size_t index = 0; index < obligations.size(); ++index) {
+      if (obligations[index].kind != Obligation::Kind::leads_to) continue;
+      const StateId size = store.size();
+      questions_.push_back({obligations[index], index, StateSet(size), StateSet(size), StateSet(size), EdgeRows(size)});
+    }
+  }
+
+  /// False: `keep_going` said to stop, and nothing is decided.
+  bool decide(const Settings& settings, Outcome& outcome) {
+    read_labels();
+    const bool finished = scan_faultless(
+        scan_, settings, outcome, [](const Edge&) { return true; },
+        [this](const Edge& edge) {
+          for (Question& question : questions_) question.take(edge);
+        });
+    if (!finished) return false;
+    for (Question& question : questions_) answer(question, outcome);
+    return true;
+  }
+
+ private:
+  struct Question {
+    Obligation obligation;
+    std::size_t index;
+    StateSet starts;  // asked, and not a goal
+    StateSet goals;
+    StateSet self_loops;
+    EdgeRows rows;  // that avoid the goals, self-loops left out
+
+    bool avoids_goals(const Edge& edge) const {
+      return (edge.labels & obligation.edges) == 0 && !goals.has(edge.from) && !goals.has(edge.to);
+    }
+    void take(const Edge& edge) {
+      if (!avoids_goals(edge)) return;
+      if (edge.to == edge.from)
+        self_loops.insert(edge.from);
+      else
+        rows.add(edge.from, edge.to);
+    }
+  };
+
+  void read_labels() {
+    for (StateId id = 0; id < store_.size(); ++id) {
+      const std::uint64_t labels = system_.labels(workspace_, store_.state(id));
+      for (Question& question : questions_) {
+        const Obligation& wanted = question.obligation;
+        if ((labels & wanted.states) != 0)
+          question.goals.insert(id);
+        else if (wanted.asked == 0 || (labels & wanted.asked) != 0)
+          question.starts.insert(id);
+      }
+    }
+  }
+
+  void answer(Question& question, Outcome& outcome) {
+    Finding& finding = outcome.findings[question.index];
+    question.rows.finish();
+    const StateSet pending = question.rows.reachable(question.starts);
+    question.rows.keep_only(pending);
+    const Components components = strong_components(question.rows);
+    const StateSet looping = find_fair(question, components, pending);
+    finding.verdict = looping.empty() ? Verdict::holds : Verdict::fails;
+    if (!looping.empty()) find_lasso(question, components, pending, looping, outcome);
+  }
+
+  /// The shortest way in, and then the shortest loop.
+  void find_lasso(const Question& question, const Components& components, const StateSet& pending,
+                  const StateSet& looping, Outcome& outcome) {
+    NearestLoop nearest(scan_, outcome.levels, question.starts, pending,
+                        [&](const Edge& edge) { return question.avoids_goals(edge); });
+    FairLoop loops(system_, store_, team_, [&](const Edge& edge) {
+      return question.avoids_goals(edge) && components.of_state[edge.from] == components.of_state[edge.to];
+    });
+    std::optional<FairLoopResult> best;
+    StateId chosen = no_state;
+    for (const StateId entry : nearest.find(looping)) {
+      auto found = loops.shortest(entry, best ? best->steps : ~std::uint32_t{0});
+      if (!found || (best && std::pair(best->steps, best->ticks) <= std::pair(found->steps, found->ticks))) continue;
+      best = std::move(found);
+      chosen = entry;
+    }
+    INTERLOCK_ASSERT(best, "a fair component that can be reached has a fair loop through each of its states");
+    Finding& finding = outcome.findings[question.index];
+    finding.faults = nearest.faults();
+    finding.steps = nearest.steps();
+    Lasso lasso;
+    finding.places.push_back({nearest.start_of(chosen, lasso.onward), no_action});
+    lasso.loop = std::move(best->loop);
+    lasso.is_stuck = !can_reach_goal(question, chosen);
+    finding.lasso = std::move(lasso);
+  }
+
+  bool can_reach_goal(const Question& question, StateId start) {
+    StateSet seen(store_.size());
+    std::vector<StateId> waiting{start};
+    seen.insert(start);
+    bool found = false;
+    while (!waiting.empty() && !found) {
+      const StateId from = waiting.back();
+      waiting.pop_back();
+      scan_.scan(
+          from, from + 1, Cost::time | Cost::step, [](const Edge&) { return true; },
+          [&](const Edge& edge) {
+            found = found || !question.avoids_goals(edge);
+            if (seen.insert(edge.to)) waiting.push_back(edge.to);
+          });
+    }
+    return found;
+  }
+
+  /// The pending states whose component a fair run can stay in.
+  StateSet find_fair(const Question& question, const Components& components, const StateSet& pending) {
+    StateSet candidates(store_.size());
+    for (StateId id = 0; id < store_.size(); ++id) {
+      const bool loops = components.size[components.of_state[id]] > 1 || question.self_loops.has(id);
+      if (pending.has(id) && loops) candidates.insert(id);
+    }
+    FairComponents fair(components, candidates, threads_);
+    for (StateId first = 0; first < store_.size();) {
+      StateId end = first;
+      while (end < store_.size() && candidates.has(end)) ++end;
+      if (end > first) look_at(question, components, first, end, fair);
+      first = end + 1;
+    }
+    return fair.conclude();
+  }
+
+  void look_at(const Question& question, const Components& components, StateId first, StateId end,
+               FairComponents& fair) {
+    StateId current = no_state;
+    std::array<std::uint32_t, most_fair_actors> able{};
+    const auto leave = [&] {
+      if (current != no_state) note_free(current, able, fair);
+      able.fill(0);
+    };
+    scan_.scan(
+        first, end, Cost::time | Cost::step, [](const Edge&) { return true; },
+        [&](const Edge& edge) {
+          if (edge.from != current) {
+            leave();
+            current = edge.from;
+          }
+          const Turn turn = system_.turn(edge.action);
+          if (turn.actor != no_actor) able[turn.actor] |= std::uint32_t{1} << turn.thread;
+          if (!question.avoids_goals(edge)) return;
+          if (components.of_state[edge.from] != components.of_state[edge.to]) return;
+          if (edge.cost == Cost::time) fair.note_time(edge.from);
+          if (turn.actor != no_actor) fair.note_act(edge.from, turn);
+          fair.note_edge(edge.from, edge.to, renamed(edge));
+        });
+    leave();
+  }
+
+  void note_free(StateId state, const std::array<std::uint32_t, most_fair_actors>& able, FairComponents& fair) {
+    const Underway underway = system_.underway(workspace_, store_.state(state));
+    if (underway.stands_still) fair.note_standstill(state);
+    for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
+      const std::uint32_t all = (std::uint32_t{1} << threads_[slot]) - 1;
+      fair.note_free(state, slot, all & ~(underway.threads[slot] & able[slot]));
+    }
+  }
+
+  Standing renamed(const Edge& edge) {
+    if (system_.exchanges()) return system_.passage(workspace_, store_.state(edge.from), edge.action).renamed;
+    Standing same{};
+    for (std::size_t slot = 0; slot < same.size(); ++slot) same[slot] = static_cast<std::uint8_t>(slot);
+    return same;
+  }
+
+  const System& system_;
+  const StateStore& store_;
+  ThreadTeam& team_;
+  WorkspaceOf<System> workspace_;
+  EdgeScan<System> scan_;
+  std::vector<std::uint32_t> threads_;
+  std::vector<Question> questions_;
+};
+
+/// Fills the findings of `leads_to` obligations in, when the search saw every run. They stay `unknown` where the
+/// graphs do not fit in `Limits::bytes`, or where there are more actors than fairness can follow; where `keep_going`
+/// stops it, the outcome's ending says so.
+template <TransitionSystem System>
+void decide_inevitabilities(const System& system, std::span<const Obligation> obligations, const Settings& settings,
+                            ThreadTeam& team, const StateStore& store, Outcome& outcome) {
+  const auto asked = std::count_if(obligations.begin(), obligations.end(),
+                                   [](const Obligation& o) { return o.kind == Obligation::Kind::leads_to; });
+  if (asked == 0 || !outcome.complete()) return;
+  if constexpr (FairSystem<System>) {
+    const std::uint64_t bytes = static_cast<std::uint64_t>(asked) * graph_bytes(outcome.states, outcome.edges) +
+                                outcome.states * (20 + 8 * system.threads().size());
+    if (!graph_fits(settings, outcome, bytes)) return;
+    try {
+      Inevitabilities<System> inevitabilities(system, obligations, store, team);
+      if (!inevitabilities.decide(settings, outcome)) outcome.ending = Ending::stopped;
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+  }
+}
+
+}  // namespace interlock::explore
