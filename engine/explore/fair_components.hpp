@@ -49,7 +49,7 @@ class FairComponents {
   std::vector<std::uint32_t> threads_;
   std::vector<bool> passes_time_;
   std::vector<bool> stands_still_;
-  std::vector<std::uint32_t> rank_;    // by state: its number among the candidates
+  std::vector<std::uint32_t> rank_;     // by state: its number among the candidates
   std::vector<std::uint32_t> parents_;  // by pair: a forest
   std::vector<std::uint32_t> served_;   // by pair: threads that are treated fairly
 };

@@ -173,7 +173,8 @@ class FairLoop {
       for (const Onward& edge : facts(node.spot->state).edges) {
         const std::uint32_t steps_after = steps + (edge.cost == Cost::time ? 0 : 1);
         if (steps_after > most_steps) continue;
-        const auto [place, is_new] = known.try_emplace(after(*node.spot, edge), static_cast<std::uint32_t>(nodes.size()));
+        const auto [place, is_new] =
+            known.try_emplace(after(*node.spot, edge), static_cast<std::uint32_t>(nodes.size()));
         const Node reached{index, &edge, &place->first, steps_after, ticks + edge.passage.ticks};
         if (is_new) {
           nodes.push_back(reached);
@@ -208,7 +209,8 @@ class FairLoop {
     };
     while (at.served != all_) {
       const std::uint64_t before = at.served;
-      const auto more = search(at, [&](const Spot& spot) { return spot.served != before; }, any);
+      const auto more = search(
+          at, [&](const Spot& spot) { return spot.served != before; }, any);
       INTERLOCK_ASSERT(more, "a fair component serves every thread");
       add(*more);
     }

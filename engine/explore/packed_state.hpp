@@ -16,21 +16,11 @@ inline void copy_state(std::byte* to, const std::byte* from, std::size_t bytes) 
   // ones, which never run, for mistakes.
   __asm__("" : "+r"(from));
   switch (bytes) {
-    case 8:
-      std::memcpy(to, from, 8);
-      break;
-    case 16:
-      std::memcpy(to, from, 16);
-      break;
-    case 24:
-      std::memcpy(to, from, 24);
-      break;
-    case 32:
-      std::memcpy(to, from, 32);
-      break;
-    default:
-      std::memcpy(to, from, bytes);
-      break;
+    case 8: std::memcpy(to, from, 8); break;
+    case 16: std::memcpy(to, from, 16); break;
+    case 24: std::memcpy(to, from, 24); break;
+    case 32: std::memcpy(to, from, 32); break;
+    default: std::memcpy(to, from, bytes); break;
   }
 }
 
@@ -42,14 +32,11 @@ inline std::uint64_t word_at(const std::byte* state, std::size_t index) {
 
 inline bool equal_states(const std::byte* a, const std::byte* b, std::size_t bytes) {
   switch (bytes) {
-    case 8:
-      return word_at(a, 0) == word_at(b, 0);
-    case 16:
-      return ((word_at(a, 0) ^ word_at(b, 0)) | (word_at(a, 1) ^ word_at(b, 1))) == 0;
+    case 8: return word_at(a, 0) == word_at(b, 0);
+    case 16: return ((word_at(a, 0) ^ word_at(b, 0)) | (word_at(a, 1) ^ word_at(b, 1))) == 0;
     case 24:
       return ((word_at(a, 0) ^ word_at(b, 0)) | (word_at(a, 1) ^ word_at(b, 1)) | (word_at(a, 2) ^ word_at(b, 2))) == 0;
-    default:
-      return std::memcmp(a, b, bytes) == 0;
+    default: return std::memcmp(a, b, bytes) == 0;
   }
 }
 

@@ -16,9 +16,7 @@ constexpr std::size_t first_commit = std::size_t{64} << 10U;
 constexpr std::size_t huge_from = 2 * huge_page;  // below, small pages are cheaper to touch
 constexpr std::size_t least_reservation = std::size_t{1} << 20U;
 
-std::size_t round_up(std::size_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
-}
+std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 }  // namespace
 
@@ -41,13 +39,9 @@ ReservedMemory::ReservedMemory(std::size_t bytes) {
   reserved_ = wanted;
 }
 
-ReservedMemory::~ReservedMemory() {
-  release();
-}
+ReservedMemory::~ReservedMemory() { release(); }
 
-ReservedMemory::ReservedMemory(ReservedMemory&& other) noexcept {
-  *this = std::move(other);
-}
+ReservedMemory::ReservedMemory(ReservedMemory&& other) noexcept { *this = std::move(other); }
 
 ReservedMemory& ReservedMemory::operator=(ReservedMemory&& other) noexcept {
   if (this == &other) return *this;

@@ -7,9 +7,7 @@
 namespace interlock::explore {
 namespace {
 
-std::size_t partition_of(std::uint32_t tag) {
-  return tag >> (32U - partition_bits);
-}
+std::size_t partition_of(std::uint32_t tag) { return tag >> (32U - partition_bits); }
 
 }  // namespace
 

@@ -13,9 +13,7 @@ constexpr unsigned many_shards = 5;
 // Small tables double. Large ones grow by 1.4, in whole shards: at most 16 bytes of slots an entry.
 constexpr std::uint64_t large = std::uint64_t{1} << 20U;
 
-constexpr std::uint64_t room_in(std::uint64_t slots) {
-  return slots / 10 * 7;
-}
+constexpr std::uint64_t room_in(std::uint64_t slots) { return slots / 10 * 7; }
 
 std::uint64_t slots_for(std::uint64_t count, std::uint64_t slots) {
   while (room_in(slots) < count) slots = slots < large ? slots * 2 : slots / 320 * 448;

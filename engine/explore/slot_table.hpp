@@ -15,9 +15,7 @@
 namespace interlock::explore {
 
 /// The part of a state's hash that the table keeps.
-constexpr std::uint32_t tag_of(std::uint64_t hash) {
-  return static_cast<std::uint32_t>(hash >> 32U);
-}
+constexpr std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32U); }
 
 class SlotTable {
  public:

@@ -101,9 +101,9 @@ Components strong_components(const EdgeRows& rows) {
   std::vector<boost::default_color_type> colors(rows.states());
   const auto by_state = get(boost::vertex_index, graph);
   const auto map = [&](auto& values) { return boost::make_iterator_property_map(values.begin(), by_state); };
-  const std::uint32_t count = boost::strong_components(
-      graph, map(components.of_state),
-      boost::root_map(map(roots)).discover_time_map(map(discovered)).color_map(map(colors)));
+  const std::uint32_t count =
+      boost::strong_components(graph, map(components.of_state),
+                               boost::root_map(map(roots)).discover_time_map(map(discovered)).color_map(map(colors)));
   components.size.assign(count, 0);
   for (const std::uint32_t component : components.of_state) ++components.size[component];
   return components;

@@ -38,8 +38,6 @@ struct Components {
 Components strong_components(const EdgeRows& rows);
 
 /// Memory that a graph needs while it is built.
-constexpr std::uint64_t graph_bytes(std::uint64_t states, std::uint64_t edges) {
-  return states * 8 + edges * 8;
-}
+constexpr std::uint64_t graph_bytes(std::uint64_t states, std::uint64_t edges) { return states * 8 + edges * 8; }
 
 }  // namespace interlock::explore

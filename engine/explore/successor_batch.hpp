@@ -35,9 +35,7 @@ class Selection {
   std::uint8_t bits_ = 0;
 };
 
-constexpr Selection operator|(Cost a, Cost b) {
-  return Selection(a) | Selection(b);
-}
+constexpr Selection operator|(Cost a, Cost b) { return Selection(a) | Selection(b); }
 
 /// The sink of `TransitionSystem`: call it once a successor.
 class SuccessorBatch {

@@ -86,7 +86,7 @@ struct Passage {
 
 /// Who has something under way in a state.
 struct Underway {
-  bool stands_still = false;                            ///< somebody is held up, and until then the state is not fair
+  bool stands_still = false;                              ///< somebody is held up, and until then the state is not fair
   std::array<std::uint32_t, most_fair_actors> threads{};  ///< by slot: a bit a thread that must act if it always can
 };
 
@@ -96,8 +96,8 @@ struct Underway {
 /// - `threads()`: by slot, how many threads its actor has; interchangeable actors have the same.
 /// - `exchanges()`: false when every edge leaves all actors in their slots.
 template <class System>
-concept FairSystem = TransitionSystem<System> && requires(const System& system, WorkspaceOf<System>& workspace,
-                                                          const std::byte* state, ActionId action) {
+concept FairSystem = TransitionSystem<System> &&
+    requires(const System& system, WorkspaceOf<System>& workspace, const std::byte* state, ActionId action) {
   { system.threads() } -> std::convertible_to<std::vector<std::uint32_t>>;
   { system.exchanges() } -> std::convertible_to<bool>;
   { system.turn(action) } -> std::same_as<Turn>;

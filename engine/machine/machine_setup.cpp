@@ -152,8 +152,7 @@ void Machine::compile_checks() {
     (bits.edges != 0 ? edge_checks_ : state_checks_).push_back(check);
     if (bits.asked == 0) continue;
     Expression asked = spec.form == PropertyForm::always_possible ? somebody_alive(model_) : spec.given[which];
-    if (spec.form == PropertyForm::always_possible && which < spec.given.size())
-      asked = both(spec.given[which], asked);
+    if (spec.form == PropertyForm::always_possible && which < spec.given.size()) asked = both(spec.given[which], asked);
     check.start = start();
     check.answer = compiler.compile_property(asked, checks_code_);
     check.when = true;

@@ -163,8 +163,7 @@ class Checking {
           std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
           schedule.standing.begin());
     const Spec& spec = model_.specs[found.spec];
-    const Claim claim{found.spec, client, kind_of(spec), schedule.loop_start,
-                      finding.lasso && finding.lasso->is_stuck};
+    const Claim claim{found.spec, client, kind_of(spec), schedule.loop_start, finding.lasso && finding.lasso->is_stuck};
     auto told = tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, claim);
     if (const auto* refused = std::get_if<NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);

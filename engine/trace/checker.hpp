@@ -23,7 +23,7 @@ struct SpecResult {
   bool vacuous = false;              ///< it holds, and that proves nothing
   std::vector<std::string> remarks;  ///< why it is vacuous; what was proved before a budget ran out
   std::uint32_t faults = 0;          ///< of the simplest run, where there is one
-  std::uint32_t steps = 0;  ///< of a loop: those of the way in
+  std::uint32_t steps = 0;           ///< of a loop: those of the way in
   std::uint32_t loop_steps = 0;
   std::vector<language::UsedFault> used;
   std::optional<Counterexample> story;  ///< fails, reachable

@@ -98,10 +98,7 @@ class LoopTeller {
  public:
   LoopTeller(const Evaluator& evaluator, const Spec& spec, ClientIndex client, const LoopTurn& turn,
              Counterexample& story)
-      : evaluator_(evaluator),
-        goal_(spec.condition[which_condition(spec, client)]),
-        turn_(turn),
-        story_(story) {}
+      : evaluator_(evaluator), goal_(spec.condition[which_condition(spec, client)]), turn_(turn), story_(story) {}
 
   void tell() {
     story_.loop_time = turn_.states.back().now - turn_.states.front().now;
@@ -124,9 +121,9 @@ class LoopTeller {
       const Outcome outcome = evaluator_.make(after, move);
       if (!evaluator_.holds(after, &outcome, goal_)) continue;
       known.push_back(move.client);
-      story_.could_go.push_back({story_.loop_start + index, move.client,
-                                 story_.clients[move.client] + ": " +
-                                     event_words(evaluator_.model(), move, outcome, before, after)});
+      story_.could_go.push_back(
+          {story_.loop_start + index, move.client,
+           story_.clients[move.client] + ": " + event_words(evaluator_.model(), move, outcome, before, after)});
     }
   }
 
@@ -168,7 +165,8 @@ class LoopTeller {
     const CellView& first = story_.views[story_.loop_start].cells[cell];
     const CellView& last = story_.views.back().cells[cell];
     const std::string& name = story_.cells[cell].name;
-    const std::string renamed = first.value == last.value ? "" : fmt::format(" ({} is now {})", first.value, last.value);
+    const std::string renamed =
+        first.value == last.value ? "" : fmt::format(" ({} is now {})", first.value, last.value);
     if (first.present && first.owner != nothing)
       say(fmt::format("{} owned by {}{}", name, story_.clients[first.owner], renamed));
     else if (first.members.empty())

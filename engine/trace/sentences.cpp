@@ -62,14 +62,16 @@ std::string headline(const Counterexample& story) {
 }
 
 std::string trap_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (spec.name == "recovers" || spec.name == "eventually_available") return "From then on nobody can ever enter critical.";
+  if (spec.name == "recovers" || spec.name == "eventually_available")
+    return "From then on nobody can ever enter critical.";
   if (claim.client != nothing)
     return fmt::format("From then on {} can neither enter critical nor end its round.", story.clients[claim.client]);
   return fmt::format("From then on it is impossible, without further faults: {}", spec.sentence);
 }
 
 std::string loop_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (claim.client == nothing) return fmt::format("This can go on for ever, and it never comes to it: {}", spec.sentence);
+  if (claim.client == nothing)
+    return fmt::format("This can go on for ever, and it never comes to it: {}", spec.sentence);
   const std::string& who = story.clients[claim.client];
   if (spec.name == "no_starvation") return fmt::format("{} waits for ever.", who);
   if (spec.name == "eventually_available") return fmt::format("{} keeps trying for ever, and nobody gets in.", who);

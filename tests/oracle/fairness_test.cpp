@@ -1,0 +1,195 @@
+// What can go on for ever: known traps, each with a known answer, and the engine with and without its reductions
+// against the brute-force checker.
+
+#include "engine/language/parser.hpp"
+#include "engine/language/resolver.hpp"
+#include "engine/trace/checker.hpp"
+#include "tests/catch.hpp"
+#include "tests/oracle/agreement.hpp"
+#include "tests/oracle/shipped_models.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+using namespace interlock;
+using namespace interlock::oracle;
+
+namespace {
+
+constexpr machine::Reductions no_reductions{false, false, true, false};
+constexpr machine::Reductions no_symmetry{false, true, true, true};
+
+language::Scenario scenario_of(const std::string& faults) {
+  if (faults.empty()) return {};
+  language::Diagnostics diagnostics;
+  const auto source = std::make_shared<const language::Source>(language::Source{"faults", faults});
+  const auto scenario = language::resolve_scenario(language::parse_faults(source, diagnostics), diagnostics);
+  REQUIRE(diagnostics.empty());
+  return *scenario;
+}
+
+std::uint32_t spec_of(const language::Model& model, const std::string& name) {
+  for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
+    if (model.specs[spec].name == name && model.specs[spec].applies) return spec;
+  FAIL("no spec " << name);
+  return 0;
+}
+
+trace::SpecResult result_of(const ShippedModel& read, const std::string& spec, const std::string& faults) {
+  INFO(read.problems);
+  const std::uint32_t index = spec_of(read.model, spec);
+  const trace::CheckResult found = trace::check(read.model, scenario_of(faults), {index}, {});
+  CHECK(found.not_reproduced == "");
+  return found.specs.front();
+}
+
+/// Also that all reductions, some and none of them, and brute force, say the same.
+trace::Verdict verdict_of(const ShippedModel& read, const std::string& spec, const std::string& faults = "") {
+  const language::Scenario scenario = scenario_of(faults);
+  for (const auto& reductions : {machine::Reductions{}, no_symmetry, no_reductions}) {
+    const Agreement agreement = compare(read.model, scenario, {spec_of(read.model, spec)}, reductions, {});
+    CHECK(agreement.differences == "");
+    CHECK(agreement.compared == 1);
+  }
+  return result_of(read, spec, faults).verdict;
+}
+
+/// "not ttl" is true in the last half second of a lease, also of a dead owner's; and a poll may come at any moment.
+const std::string extends_for_the_dead = R"(
+protocol extends_for_the_dead
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  loop {
+    got = redis.SET(lock, me, NX, PX 2s)
+    if got { break }
+    if redis.TTL(lock) == 0s { redis.EXPIRE(lock, 2s) }
+    sleep 1s
+  }
+  critical { work 1s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+}
+expect { mutual_exclusion holds }
+)";
+
+/// One client can go round by itself without asking for the lock; the one that waits only has to poll. Where clients
+/// are sorted, the two change places at each step of the round: to slots it looks as if both acted.
+const std::string swaps_slots = R"(
+protocol swaps_slots
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  either {
+    redis.EXISTS(lock)
+    work 1s
+    redis.EXISTS(lock)
+    return
+  } or {
+    redis.EXISTS(lock)
+  }
+  section asking { retry until redis.SET(lock, me, NX, PX 5s) }
+  critical { work 1s }
+  redis.DEL(lock)
+}
+spec somebody "When somebody asks, somebody gets in."
+count(c in clients where c in asking) >= 1 leads to some(c in clients where c enters critical)
+expect { mutual_exclusion holds }
+)";
+
+/// Nobody gets the desk twice in a row: one other client cannot starve a third, two that alternate can.
+const std::string takes_turns = R"(
+protocol takes_turns
+server desk : desk
+client worker[2] {
+  me = fresh id
+  loop {
+    retry until desk.take(me)
+    critical { work 1s }
+    desk.leave_it()
+  }
+}
+expect { mutual_exclusion holds }
+)";
+const std::string desk = R"(
+store desk
+state { holder : optional id   last : optional id }
+op take(me: id) -> bool {
+  if present holder or last == me { return false }
+  holder = me
+  last = me
+  return true
+}
+op leave_it() { clear holder }
+)";
+
+ShippedModel with_clients(const std::string& name, const std::string& text, int clients,
+                          const std::string& store = "") {
+  std::string more = text;
+  more.replace(more.find("worker[2]"), 9, "worker[" + std::to_string(clients) + "]");
+  return read_model(name, more, store);
+}
+
+}  // namespace
+
+TEST_CASE("a waiter that polls keeps a dead owner's lease alive for ever") {
+  const ShippedModel read = read_model("extends_for_the_dead", extends_for_the_dead);
+  CHECK(read.problems == "");
+  CHECK(verdict_of(read, "eventually_available") == trace::Verdict::holds);
+  CHECK(verdict_of(read, "recovers", "crash 1 time") == trace::Verdict::holds);
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
+
+  const trace::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
+  REQUIRE(fails.story);
+  CHECK(fails.faults == 1);
+  CHECK(fails.story->kind == trace::StoryKind::lasso);
+  CHECK(fails.story->loop_time == 2'000'000);
+  const auto extends = [](const trace::Event& event) { return event.does.find("EXPIRE") != std::string::npos; };
+  const auto loop = fails.story->events.begin() + static_cast<std::ptrdiff_t>(fails.story->loop_start);
+  CHECK(std::count_if(loop, fails.story->events.end(), extends) == 1);
+}
+
+TEST_CASE("two clients that change slots in a loop are not one that acts") {
+  for (const int clients : {2, 3}) {
+    const ShippedModel read = with_clients("swaps_slots", swaps_slots, clients);
+    CHECK(read.problems == "");
+    CHECK(verdict_of(read, "somebody") == trace::Verdict::holds);
+    CHECK(verdict_of(read, "eventually_available") == trace::Verdict::holds);
+  }
+}
+
+TEST_CASE("two clients that alternate starve a third") {
+  const ShippedModel two = with_clients("takes_turns", takes_turns, 2, desk);
+  CHECK(two.problems == "");
+  CHECK(verdict_of(two, "no_starvation") == trace::Verdict::holds);
+
+  const ShippedModel three = with_clients("takes_turns", takes_turns, 3, desk);
+  CHECK(verdict_of(three, "no_starvation") == trace::Verdict::fails);
+  CHECK(verdict_of(three, "eventually_available") == trace::Verdict::holds);
+  const trace::SpecResult fails = result_of(three, "no_starvation", "");
+  REQUIRE(fails.story);
+  // Both others enter and leave in each turn, so each of them is where it was.
+  const auto loop = fails.story->events.begin() + static_cast<std::ptrdiff_t>(fails.story->loop_start);
+  CHECK(std::count_if(loop, fails.story->events.end(), [](const auto& event) { return event.enters_critical; }) == 2);
+  CHECK_FALSE(fails.story->could_go.empty());
+}
+
+TEST_CASE("a stuck lock is a trap, not a loop") {
+  const ShippedModel read = read_model("setnx_expire", R"(
+protocol stuck
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  retry until redis.SETNX(lock, me)
+  critical { work 1s }
+  redis.DEL(lock)
+}
+expect { mutual_exclusion holds }
+)");
+  CHECK(read.problems == "");
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
+  const trace::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
+  REQUIRE(fails.story);
+  CHECK(fails.story->kind == trace::StoryKind::trap);
+  CHECK(fails.story->still_possible.size() >= 2);
+}
