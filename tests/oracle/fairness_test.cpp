@@ -81,14 +81,13 @@ server redis : redis { lock : string }
 client worker[2] {
   me = fresh id
   either {
+    section asking { retry until redis.SET(lock, me, NX, PX 5s) }
+  } or {
     redis.EXISTS(lock)
     work 1s
     redis.EXISTS(lock)
     return
-  } or {
-    redis.EXISTS(lock)
   }
-  section asking { retry until redis.SET(lock, me, NX, PX 5s) }
   critical { work 1s }
   redis.DEL(lock)
 }
