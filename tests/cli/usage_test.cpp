@@ -72,11 +72,6 @@ TEST_CASE("a param or a client kind that the protocol does not have") {
   expect_complaint({"check", "set_nx_px", "--clients", "wroker=3"}, "worker");
 }
 
-TEST_CASE("inevitability is refused by name where it is asked for") {
-  expect_complaint({"check", "set_nx_px", "--spec", "no_starvation", "--under", "none"},
-                   "no_starvation: inevitability is not checked in this release");
-}
-
 TEST_CASE("a model with errors is told, and the others are checked") {
   const Directory directory;
   directory.write("bad.interlock", "protocol bad\nclient worker[2] { x = }\n");

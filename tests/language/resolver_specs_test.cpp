@@ -128,10 +128,19 @@ TEST_CASE("expectations name a spec that applies") {
   CHECK(model.specs[model.expectations[2].spec].name == "at_most_limit");
 }
 
+TEST_CASE("what leads to something, and where it is asked, is a situation") {
+  const auto with = [](const std::string& property) {
+    return std::string(two_workers) + "spec mine \"Mine.\"\n" + property;
+  };
+  CHECK(complaints_of(with("for each c in clients: c in critical leads to c leaves critical")).empty());
+  CHECK(complaints_of(with("for each c in clients: c enters critical leads to c leaves critical")) == "E0428 8:24");
+  CHECK(complaints_of(with("for each c in clients where c ends round: always possible c enters critical")) ==
+        "E0428 8:30");
+}
+
 TEST_CASE("expectations that cannot be met") {
   CHECK(complaints_of(expecting("mutual_exclusio holds")) == "E0421 8:1");
   CHECK(complaints_of(expecting("first_come_first_served holds")) == "E0422 8:1");
-  CHECK(complaints_of(expecting("eventually_available holds")) == "E0423 8:1");
   CHECK(complaints_of(expecting("mutual_exclusion reachable")) == "E0424 8:1");
   CHECK(complaints_of(expecting("stale holds")) == "E0424 8:1");
   CHECK(complaints_of(expecting("stale fails")) == "E0424 8:1");
