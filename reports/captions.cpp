@@ -86,8 +86,7 @@ void draw_sign(DotCanvas& canvas, KeyEntry::Sign sign, double left, double middl
       canvas.disc({left + 18, middle}, 7,
                   {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false});
       return;
-    case KeyEntry::Sign::end:
-      return;
+    case KeyEntry::Sign::end: return;
   }
 }
 

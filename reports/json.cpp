@@ -13,26 +13,19 @@ constexpr int format_version = 1;
 
 const char* kind_text(trace::StoryKind kind) {
   switch (kind) {
-    case trace::StoryKind::path:
-      return "path";
-    case trace::StoryKind::trap:
-      return "trap";
-    case trace::StoryKind::lasso:
-      return "lasso";
-    case trace::StoryKind::witness:
-      return "witness";
+    case trace::StoryKind::path: return "path";
+    case trace::StoryKind::trap: return "trap";
+    case trace::StoryKind::lasso: return "lasso";
+    case trace::StoryKind::witness: return "witness";
   }
   return "path";
 }
 
 const char* expected_text(language::ExpectedVerdict verdict) {
   switch (verdict) {
-    case language::ExpectedVerdict::holds:
-      return "holds";
-    case language::ExpectedVerdict::fails:
-      return "fails";
-    case language::ExpectedVerdict::reachable:
-      return "reachable";
+    case language::ExpectedVerdict::holds: return "holds";
+    case language::ExpectedVerdict::fails: return "fails";
+    case language::ExpectedVerdict::reachable: return "reachable";
   }
   return "holds";
 }

@@ -88,11 +88,8 @@ class ClientDrawing {
     const Rect bar = bar_of(place_, top_, stretch.from, end_of(stretch));
     const double middle = (bar.top + bar.bottom) / 2;
     switch (stretch.state.presence) {
-      case Presence::idle:
-        return;
-      case Presence::in_round:
-        canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2));
-        return;
+      case Presence::idle: return;
+      case Presence::in_round: canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2)); return;
       case Presence::inside:
         canvas_.box(bar, {std::string(hue_.strong), std::string(hue_.strong), 1, false, false});
         return;

@@ -19,11 +19,8 @@ Ink violation_ink(const trace::Counterexample& story) {
 Piece client_state(ClientMoment moment) {
   Piece piece;
   switch (moment.presence) {
-    case Presence::idle:
-      break;
-    case Presence::in_round:
-      piece.fill = ".";
-      break;
+    case Presence::idle: break;
+    case Presence::in_round: piece.fill = "."; break;
     case Presence::inside:
       piece.fill = "=";
       piece.resume = "inside ";
@@ -32,9 +29,7 @@ Piece client_state(ClientMoment moment) {
       piece.fill = "!";
       piece.resume = "inside ";
       break;
-    case Presence::dead:
-      piece.fill = ". ";
-      break;
+    case Presence::dead: piece.fill = ". "; break;
   }
   if (moment.paused && moment.presence != Presence::overhang) {
     piece.fill = "#";
@@ -44,9 +39,7 @@ Piece client_state(ClientMoment moment) {
   return piece;
 }
 
-std::string clock_text(std::int64_t at) {
-  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
-}
+std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 /// The lane of one client.
 class ClientLane {
@@ -67,19 +60,14 @@ class ClientLane {
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case trace::EventKind::pause:
-        return "# paused ";
+      case trace::EventKind::pause: return "# paused ";
       case trace::EventKind::crash:
         return story_.views.back().clients[lane_.index].gone ? "X crash, for ever " : "X crash ";
       case trace::EventKind::skew:
-      case trace::EventKind::drift:
-        return "~ " + clock_note(event, "clock now ");
-      case trace::EventKind::begins:
-        return "o " + begin_note(event);
-      case trace::EventKind::gives_up:
-        return "o gives up ";
-      default:
-        return step_mark(event);
+      case trace::EventKind::drift: return "~ " + clock_note(event, "clock now ");
+      case trace::EventKind::begins: return "o " + begin_note(event);
+      case trace::EventKind::gives_up: return "o gives up ";
+      default: return step_mark(event);
     }
   }
 

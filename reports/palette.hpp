@@ -37,8 +37,6 @@ inline constexpr std::array<Hue, 6> clients = {{{"#2b6cb0", "#d5e5f5"},
 
 inline constexpr Hue nobody = {"#7b8794", "#e4e7eb"};
 
-inline constexpr Hue client(std::size_t index) {
-  return index < 64 ? clients[index % clients.size()] : nobody;
-}
+inline constexpr Hue client(std::size_t index) { return index < 64 ? clients[index % clients.size()] : nobody; }
 
 }  // namespace interlock::reports::palette

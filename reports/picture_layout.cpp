@@ -31,9 +31,7 @@ struct Label {
 using Track = std::vector<Label>;
 
 /// As if it were bold, as some labels are.
-double width_of(const std::string& text) {
-  return text.empty() ? 0 : text_width(text, label_size, true) + label_room;
-}
+double width_of(const std::string& text) { return text.empty() ? 0 : text_width(text, label_size, true) + label_room; }
 
 double width_of(const std::vector<std::string>& lines) {
   double width = 0;

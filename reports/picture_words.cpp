@@ -13,9 +13,7 @@ namespace {
 constexpr std::size_t call_line_length = 24;
 constexpr std::size_t most_call_lines = 4;
 
-std::string clock_text(std::int64_t at) {
-  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
-}
+std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 bool is_event_column(const Column& column) {
   return column.kind == ColumnKind::step || column.kind == ColumnKind::polls;
@@ -79,14 +77,9 @@ class Writer {
  private:
   void write(std::size_t lane, std::size_t column) {
     switch (board_.lanes[lane].kind) {
-      case LaneKind::client:
-        write_client(lane, column);
-        return;
-      case LaneKind::cell:
-        write_cell(lane, column);
-        return;
-      case LaneKind::server:
-        return;
+      case LaneKind::client: write_client(lane, column); return;
+      case LaneKind::cell: write_cell(lane, column); return;
+      case LaneKind::server: return;
     }
   }
 
@@ -124,21 +117,14 @@ class Writer {
   std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (event.kind) {
-      case trace::EventKind::pause:
-        return "paused " + language::duration_text(paused_for(story_, index));
-      case trace::EventKind::crash:
-        return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+      case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
+      case trace::EventKind::crash: return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
       case trace::EventKind::skew:
-      case trace::EventKind::drift:
-        return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
-      case trace::EventKind::begins:
-        return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
-      case trace::EventKind::gives_up:
-        return "gives up";
-      case trace::EventKind::wait_over:
-        return event.leaves_critical ? "leaves critical" : "wait over";
-      default:
-        return event.leaves_critical ? "leaves critical" : "";
+      case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+      case trace::EventKind::gives_up: return "gives up";
+      case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
+      default: return event.leaves_critical ? "leaves critical" : "";
     }
   }
 

@@ -62,14 +62,10 @@ struct Storyboard {
 Storyboard storyboard(const trace::Counterexample& story);
 
 /// The view after a column.
-inline std::size_t view_after(const Column& column) {
-  return column.last + 1;
-}
+inline std::size_t view_after(const Column& column) { return column.last + 1; }
 
 /// The view before a column.
-inline std::size_t view_before(const Column& column) {
-  return column.first;
-}
+inline std::size_t view_before(const Column& column) { return column.first; }
 
 /// How many clients are inside critical.
 std::int64_t inside_count(const trace::View& view);
