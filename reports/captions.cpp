@@ -1,6 +1,8 @@
 #include "reports/captions.hpp"
 
 #include "reports/lane_drawing.hpp"
+#include "reports/lists.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/palette.hpp"
 #include "reports/step_table.hpp"
 #include "reports/text_metrics.hpp"
@@ -38,12 +40,12 @@ double paragraph(DotCanvas& canvas, std::string_view text, Point at, const TextL
 }
 
 struct KeyEntry {
-  enum class Sign { believes, overhang, owns, pause, cause, end } sign;
+  enum class Sign { believes, overhang, owns, pause, chance, cause, end } sign;
   std::string words;
 };
 
 std::vector<KeyEntry> key_entries(const Picture& picture) {
-  bool inside = false, overhang = false, paused = false, owns = false, cause = false;
+  bool inside = false, overhang = false, paused = false, owns = false, chance = false, cause = false;
   for (std::size_t view = picture.board.first_view; view < picture.board.moments.size(); ++view) {
     for (const ClientMoment& moment : picture.board.moments[view]) {
       inside = inside || moment.presence == Presence::inside;
@@ -54,12 +56,17 @@ std::vector<KeyEntry> key_entries(const Picture& picture) {
   for (const Lane& lane : picture.board.lanes) {
     if (lane.kind == LaneKind::cell && !picture.story.cells[lane.index].is_token) owns = true;
   }
+  for (std::size_t column = 0; column < picture.board.columns.size(); ++column) {
+    for (const Lane& lane : picture.board.lanes)
+      chance = chance || (lane.kind == LaneKind::client && could_go(picture.board, column, lane.index));
+  }
   for (const Column& column : picture.board.columns) cause = cause || (column.is_cause && !column.is_end);
   std::vector<KeyEntry> entries;
   if (inside) entries.push_back({KeyEntry::Sign::believes, "believes that it holds the lock"});
   if (owns) entries.push_back({KeyEntry::Sign::owns, "holds it, as the server sees it"});
   if (overhang) entries.push_back({KeyEntry::Sign::overhang, "believes so, and no longer holds it"});
   if (paused) entries.push_back({KeyEntry::Sign::pause, "paused"});
+  if (chance) entries.push_back({KeyEntry::Sign::chance, "could have gone on here, had it been first"});
   if (cause) entries.push_back({KeyEntry::Sign::cause, "the cause: it does not happen without it"});
   return entries;
 }
@@ -81,6 +88,9 @@ void draw_sign(DotCanvas& canvas, KeyEntry::Sign sign, double left, double middl
     case KeyEntry::Sign::pause:
       canvas.box(box, {std::string(palette::pause), "", 1, false, false});
       draw_pause_sign(canvas, {left + 13, middle}, palette::cause_ink);
+      return;
+    case KeyEntry::Sign::chance:
+      canvas.box(box, {std::string(palette::good_light), std::string(palette::good), 1.4, false, true});
       return;
     case KeyEntry::Sign::cause:
       canvas.disc({left + 18, middle}, 7,
@@ -149,6 +159,29 @@ double draw_line(DotCanvas& canvas, const TableLine& line, const TableWidths& wi
   return top + row_height + 16 * static_cast<double>(std::max(does.size(), comment.size()) - 1);
 }
 
+/// What is too long for the page goes on in the next line, in its own column.
+double draw_list(DotCanvas& canvas, const List& list, double width, double y) {
+  y = paragraph(canvas, list.heading, {margin, y + 4}, look(sentence_size, palette::ink, true), width - 2 * margin);
+  double what = 0, why = 0, place = 0;
+  for (const ListLine& line : list.lines) {
+    what = std::max(what, text_width(line.what, label_size));
+    why = std::max(why, text_width(line.why, label_size));
+    place = std::max(place, text_width(line.place, label_size));
+  }
+  const double left = margin + 34 + what;
+  why = std::min(why, std::max(width - margin - left - 24 - place, 200.0));
+  for (const ListLine& line : list.lines) {
+    canvas.text({margin + 10, y + row_height / 2}, line.what, look(label_size, palette::ink));
+    const std::vector<std::string> parts = lines_of(line.why, label_size, false, why + 1);
+    for (std::size_t part = 0; part < parts.size(); ++part)
+      canvas.text({left, y + row_height / 2 + 16 * static_cast<double>(part)}, parts[part],
+                  look(label_size, palette::ink));
+    canvas.text({left + why + 24, y + row_height / 2}, line.place, look(label_size, palette::soft_ink));
+    y += row_height + 16 * static_cast<double>(parts.size() - 1);
+  }
+  return y + 6;
+}
+
 }  // namespace
 
 double draw_title(DotCanvas& canvas, const trace::Counterexample& story, double width, double top) {
@@ -189,23 +222,9 @@ double draw_notes(DotCanvas& canvas, const Picture& picture, double top) {
   const double room = picture.layout.width - 2 * margin;
   const trace::Counterexample& story = picture.story;
   double y = top;
-  if (!story.still_possible.empty()) {
-    y = paragraph(canvas, "What can still happen, and why it does not help", {margin, y + 4},
-                  look(sentence_size, palette::ink, true), room);
-    double what = 0, why = 0;
-    for (const trace::StillPossible& possible : story.still_possible) {
-      what = std::max(what, text_width(possible.what, label_size));
-      why = std::max(why, text_width(possible.why_not, label_size));
-    }
-    for (const trace::StillPossible& possible : story.still_possible) {
-      canvas.text({margin + 10, y + row_height / 2}, possible.what, look(label_size, palette::ink));
-      canvas.text({margin + 34 + what, y + row_height / 2}, possible.why_not, look(label_size, palette::ink));
-      canvas.text({margin + 58 + what + why, y + row_height / 2}, place_text(possible.place),
-                  look(label_size, palette::soft_ink));
-      y += row_height;
-    }
-    y += 6;
-  }
+  for (const std::string& sentence : loop_sentences(story))
+    y = paragraph(canvas, sentence, {margin, y}, look(sentence_size, palette::ink), room);
+  for (const List& list : lists_below(story)) y = draw_list(canvas, list, picture.layout.width, y);
   std::vector<std::string> notes = story.footnotes;
   if (!picture.board.idle.empty()) notes.push_back(list_text(picture.board.idle) + " idle");
   const std::string who = identities(story, picture.board);

@@ -96,10 +96,11 @@ void DotCanvas::lines(const std::vector<std::vector<Point>>& strokes, const Line
   items_.push_back(std::move(item));
 }
 
-void DotCanvas::arrow(std::string_view from, Point start, std::string_view to, Point end, const LineLook& look) {
+void DotCanvas::arrow(std::string_view from, std::string_view to, const std::vector<Point>& course,
+                      const LineLook& look) {
   Item item;
   item.kind = Item::Kind::stroke;
-  item.stroke = {std::string(from), std::string(to), {{start, end}}, look};
+  item.stroke = {std::string(from), std::string(to), {course}, look};
   items_.push_back(std::move(item));
 }
 
@@ -119,7 +120,7 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
     if (stroke.look.head != Head::none) {
       // The arrow head reaches from the end of the curve to the tip.
       const Point end = course.back();
-      const double sign = end.y > course.front().y ? -1 : 1;
+      const double sign = end.y > course[course.size() - 2].y ? -1 : 1;
       tip = "e," + place(end, height) + " ";
       course.back().y += sign * 8;
     }

@@ -19,6 +19,7 @@ inline constexpr std::string_view cause = "#f7c04a";
 inline constexpr std::string_view cause_ink = "#8a5200";
 inline constexpr std::string_view bad = "#c81e1e";
 inline constexpr std::string_view bad_light = "#fde3e1";
+inline constexpr std::string_view loop = "#fdf3f2";
 inline constexpr std::string_view good = "#1b7f3b";
 inline constexpr std::string_view good_light = "#def3e4";
 inline constexpr std::string_view white = "#ffffff";

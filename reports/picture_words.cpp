@@ -15,10 +15,6 @@ constexpr std::size_t most_call_lines = 4;
 
 std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
-bool is_event_column(const Column& column) {
-  return column.kind == ColumnKind::step || column.kind == ColumnKind::polls;
-}
-
 /// Cut behind commas and before the answer, never within an argument.
 std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
   std::vector<std::string> lines(1);
@@ -97,10 +93,19 @@ class Writer {
           is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "still inside, not the owner";
     if (is_inside) words_.resumed[lane][column].bar = "inside critical";
     const trace::Event& event = story_.events[here.last];
-    if (!is_event_column(here) || event.client != client) return;
-    words.is_taken = true;
-    const std::string note = own_note(event, here.last, client);
-    if (!note.empty()) words.above = note;
+    if (shows_step(here) && event.client == client) {
+      words.is_taken = true;
+      const std::string note = own_note(event, here.last, client);
+      if (!note.empty()) words.above = note;
+    }
+    write_chance(words, column, client);
+  }
+
+  void write_chance(Words& words, std::size_t column, std::uint32_t client) const {
+    const bool before = column > 0 && could_go(board_, column - 1, client);
+    const bool now = could_go(board_, column, client);
+    if (now != before) words.is_taken = true;
+    if (now && !before) words.above += words.above.empty() ? "could go first" : ", could go first";
   }
 
   /// It is still a member, but others stand before it now.
@@ -118,7 +123,7 @@ class Writer {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (event.kind) {
       case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
-      case trace::EventKind::crash: return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+      case trace::EventKind::crash: return crash_words(index, client);
       case trace::EventKind::skew:
       case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
       case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
@@ -126,6 +131,12 @@ class Writer {
       case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
       default: return event.leaves_critical ? "leaves critical" : "";
     }
+  }
+
+  std::string crash_words(std::size_t index, std::uint32_t client) const {
+    const std::string note = crash_note(story_, index);
+    const std::string words = story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+    return note.empty() ? words : words + "; " + note;
   }
 
   void write_cell(std::size_t lane, std::size_t column) {
@@ -136,6 +147,10 @@ class Writer {
     const trace::CellView& after = story_.views[view_after(here)].cells[index];
     Words& words = words_.lanes[lane][column];
     words.is_taken = !same_look(before, after);
+    if (const std::optional<LostValue> lost = lost_value(story_, board_, here, index)) {
+      words.lost = lost->value;
+      words.above = " is lost: " + lost->comparison + ", and accepted";
+    }
     if (cell.shape != language::Shape::scalar && cell.shape != language::Shape::expiring) {
       write_ranks(lane, column, before, after);
       return;
@@ -144,7 +159,7 @@ class Writer {
     if (!words.is_taken) return;
     if (after.present)
       words.bar = cell_label(story_, cell, after);
-    else
+    else if (words.lost.empty())
       words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
   }
 
@@ -165,7 +180,7 @@ class Writer {
 
   void write_arrow(std::size_t column) {
     const Column& here = board_.columns[column];
-    if (!is_event_column(here)) return;
+    if (!shows_step(here)) return;
     const trace::Event& event = story_.events[here.last];
     const std::optional<std::size_t> from = client_lane(board_, event.client);
     const std::optional<std::size_t> to = target_lane(story_, board_, here.last);
