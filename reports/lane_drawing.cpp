@@ -274,8 +274,8 @@ class CellDrawing {
     for (std::size_t column = strip_.first; column < strip_.last; ++column) {
       const Words& words = picture_.words.lanes[lane_][column];
       const double x = strip_.x[column - strip_.first];
-      if (!words.lost.empty()) draw_lost(words, x + text_inset);
-      if (words.above.empty() || !words.lost.empty()) continue;
+      draw_judged(words, x + text_inset);
+      if (words.above.empty()) continue;
       const Rect bar = bar_of(place_, top_, x, x);
       canvas_.line({{x, bar.top - 8}, {x, bar.bottom + 4}},
                    stroke(palette::soft_ink, 1.4, words.above == "expires" ? "dashed" : "solid"));
@@ -283,12 +283,16 @@ class CellDrawing {
     }
   }
 
-  void draw_lost(const Words& words, double x) {
+  void draw_judged(const Words& words, double x) {
     const double middle = top_ + place_.top + above_height / 2 - 2;
+    if (words.lost.empty()) {
+      canvas_.text({x, middle}, words.judged, look(label_size, palette::ink, true));
+      return;
+    }
     const double width = text_width(words.lost, label_size, true);
     canvas_.text({x, middle}, words.lost, look(label_size, palette::ink, true));
     canvas_.line({{x - 3, middle}, {x + width + 2, middle}}, stroke(palette::bad, 2));
-    canvas_.text({x + width + 2, middle}, words.above, look(label_size, palette::bad, true));
+    canvas_.text({x + width + 7, middle}, words.judged, look(label_size, palette::bad, true));
   }
 
   void draw_members() {

@@ -66,7 +66,8 @@ class Tracks {
       }
       if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
       if (words.is_taken || !words.above.empty())
-        above.push_back({column, words.above.empty() ? 0 : width_of(words.lost + words.above) + sign_room});
+        above.push_back(
+            {column, words.above.empty() ? width_of(words.lost + words.judged) : width_of(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
       if (down || (crosses(lane, column, true))) calls_down.push_back({column, down ? width_of(words.calls) : 0});

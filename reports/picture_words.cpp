@@ -36,8 +36,8 @@ std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
   return lines;
 }
 
-std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event,
-                                    const Column& column) {
+std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
+                                    bool is_judged) {
   std::vector<std::string> lines;
   for (const trace::MadeCall& call : event.calls) {
     for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
@@ -47,7 +47,7 @@ std::vector<std::string> call_lines(const trace::Counterexample& story, const tr
     lines.push_back("...");
   }
   const std::string reason = refusal(story, event, story.views[column.last]);
-  if (!reason.empty()) lines.push_back("refused: " + reason);
+  if (!reason.empty() && !is_judged) lines.push_back("refused: " + reason);
   if (column.kind == ColumnKind::polls) lines.push_back(fmt::format("{} times", column.to - column.from + 1));
   return lines;
 }
@@ -147,10 +147,7 @@ class Writer {
     const trace::CellView& after = story_.views[view_after(here)].cells[index];
     Words& words = words_.lanes[lane][column];
     words.is_taken = !same_look(before, after);
-    if (const std::optional<LostValue> lost = lost_value(story_, board_, here, index)) {
-      words.lost = lost->value;
-      words.above = " is lost: " + lost->comparison + ", and accepted";
-    }
+    judge(words, here, lane);
     if (cell.shape != language::Shape::scalar && cell.shape != language::Shape::expiring) {
       write_ranks(lane, column, before, after);
       return;
@@ -159,8 +156,21 @@ class Writer {
     if (!words.is_taken) return;
     if (after.present)
       words.bar = cell_label(story_, cell, after);
-    else if (words.lost.empty())
+    else
       words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
+  }
+
+  /// In the lane of a resource that looks at tokens, or should.
+  void judge(Words& words, const Column& here, std::size_t lane) const {
+    const std::uint32_t cell = board_.lanes[lane].index;
+    if (const std::optional<LostValue> lost = lost_value(story_, board_, here, cell)) {
+      words.lost = lost->value;
+      words.judged = "is lost: " + lost->comparison + ", accepted";
+    }
+    const bool is_target = shows_step(here) && target_lane(story_, board_, here.last) == lane;
+    if (!is_target || !story_.cells[cell].is_token) return;
+    const std::string reason = refusal(story_, story_.events[here.last], story_.views[here.last]);
+    if (!reason.empty()) words.judged = "refused: " + reason;
   }
 
   void write_ranks(std::size_t lane, std::size_t column, const trace::CellView& before, const trace::CellView& after) {
@@ -187,7 +197,7 @@ class Writer {
     if (!from || !to) return;
     words_.source[column] = from;
     words_.target[column] = to;
-    words_.lanes[*from][column].calls = call_lines(story_, event, here);
+    words_.lanes[*from][column].calls = call_lines(story_, event, here, !words_.lanes[*to][column].judged.empty());
     for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane)
       words_.lanes[lane][column].is_taken = true;
   }

@@ -188,6 +188,7 @@ inline Counterexample stale_write_accepted() {
     event.refused = event.calls[0].refused = false;
     event.calls[0].answer.clear();
     event.does = "document." + event.calls[0].text;
+    event.place.line = 14;
   }
   own(story.views.back(), 1, "33", 0);
   return story;
