@@ -4,7 +4,7 @@
 #include "reports/lists.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/palette.hpp"
-#include "reports/step_table.hpp"
+#include "reports/table_drawing.hpp"
 #include "reports/text_metrics.hpp"
 #include "reports/words.hpp"
 
@@ -13,26 +13,14 @@
 namespace interlock::reports {
 namespace {
 
-constexpr double row_height = 21;
 constexpr double title_size = 18;
-constexpr double sentence_size = 14;
 
 TextLook look(double size, std::string_view colour, bool bold = false, Align align = Align::left) {
   return {size, std::string(colour), bold, align};
 }
 
-/// Cuts between words so that each line fits.
-std::vector<std::string> lines_of(std::string_view text, double size, bool bold, double room) {
-  const std::string whole = one_line(text);
-  std::size_t characters = character_count(whole);
-  std::vector<std::string> lines = {whole};
-  const auto fits = [&](const std::string& line) { return text_width(line, size, bold) <= room; };
-  while (characters > 20 && !std::all_of(lines.begin(), lines.end(), fits)) lines = wrapped(whole, --characters);
-  return lines;
-}
-
 double paragraph(DotCanvas& canvas, std::string_view text, Point at, const TextLook& style, double room) {
-  for (const std::string& line : lines_of(text, style.size, style.bold, room)) {
+  for (const std::string& line : fitted_lines(text, style.size, style.bold, room)) {
     canvas.text({at.x, at.y + style.size * 0.7}, line, style);
     at.y += style.size * 1.5;
   }
@@ -100,88 +88,6 @@ void draw_sign(DotCanvas& canvas, KeyEntry::Sign sign, double left, double middl
   }
 }
 
-/// The columns of the table, in points.
-struct TableWidths {
-  double actor = 0, does = 0, fault = 0, place = 0;
-};
-
-TableWidths table_widths(const std::vector<TableLine>& lines, double width) {
-  TableWidths widths;
-  double does = 0;
-  for (const TableLine& line : lines) {
-    widths.actor = std::max(widths.actor, text_width(line.actor, label_size, true) + 18);
-    does = std::max(does, text_width(line.does, label_size) + 18);
-    widths.fault = std::max(widths.fault, line.fault.empty() ? 0 : text_width(line.fault, label_size, true) + 18);
-    widths.place = std::max(widths.place,
-                            text_width(line.place + (line.comment.empty() ? "" : "  " + line.comment), label_size) + 8);
-  }
-  const double room = width - 2 * margin - 34 - widths.actor - widths.fault - std::min(widths.place, 300.0);
-  widths.does = std::min(does, std::max(room, 200.0));
-  return widths;
-}
-
-void draw_table_number(DotCanvas& canvas, const TableLine& line, Point middle, std::string_view end_colour) {
-  if (line.number.empty()) return;
-  BoxLook disc{std::string(palette::neutral), std::string(palette::neutral_line), 1, false, false};
-  if (line.is_cause) disc = {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false};
-  if (line.is_end) disc = {std::string(end_colour), "", 1, false, false};
-  if (line.number.size() < 3) canvas.disc(middle, 8.5, disc);
-  canvas.text(middle, line.number, look(small_size, line.is_end ? palette::white : palette::ink, true, Align::centre));
-}
-
-double draw_line(DotCanvas& canvas, const TableLine& line, const TableWidths& widths, double width, double top,
-                 std::string_view end_colour) {
-  const std::vector<std::string> does = lines_of(line.does, label_size, false, widths.does - 14);
-  const double middle = top + row_height / 2;
-  double x = margin + 9;
-  draw_table_number(canvas, line, {x, middle}, end_colour);
-  x += 25;
-  canvas.text({x, middle}, line.actor,
-              look(label_size, line.number.empty() ? palette::soft_ink : palette::ink, !line.number.empty()));
-  x += widths.actor;
-  double y = middle;
-  for (const std::string& words : does) {
-    canvas.text({x, y}, words, look(label_size, line.number.empty() ? palette::soft_ink : palette::ink));
-    y += 16;
-  }
-  x += widths.does;
-  canvas.text({x, middle}, line.fault, look(label_size, palette::cause_ink, true));
-  x += widths.fault;
-  canvas.text({x, middle}, line.place, look(label_size, palette::soft_ink));
-  x += line.place.empty() ? 0 : text_width(line.place, label_size) + 14;
-  const std::vector<std::string> comment =
-      lines_of(line.comment, label_size, false, std::max(width - margin - x, 120.0));
-  y = middle;
-  for (const std::string& words : comment) {
-    canvas.text({x, y}, words, look(label_size, palette::ink));
-    y += 16;
-  }
-  return top + row_height + 16 * static_cast<double>(std::max(does.size(), comment.size()) - 1);
-}
-
-/// What is too long for the page goes on in the next line, in its own column.
-double draw_list(DotCanvas& canvas, const List& list, double width, double y) {
-  y = paragraph(canvas, list.heading, {margin, y + 4}, look(sentence_size, palette::ink, true), width - 2 * margin);
-  double what = 0, why = 0, place = 0;
-  for (const ListLine& line : list.lines) {
-    what = std::max(what, text_width(line.what, label_size));
-    why = std::max(why, text_width(line.why, label_size));
-    place = std::max(place, text_width(line.place, label_size));
-  }
-  const double left = margin + 34 + what;
-  why = std::min(why, std::max(width - margin - left - 24 - place, 200.0));
-  for (const ListLine& line : list.lines) {
-    canvas.text({margin + 10, y + row_height / 2}, line.what, look(label_size, palette::ink));
-    const std::vector<std::string> parts = lines_of(line.why, label_size, false, why + 1);
-    for (std::size_t part = 0; part < parts.size(); ++part)
-      canvas.text({left, y + row_height / 2 + 16 * static_cast<double>(part)}, parts[part],
-                  look(label_size, palette::ink));
-    canvas.text({left + why + 24, y + row_height / 2}, line.place, look(label_size, palette::soft_ink));
-    y += row_height + 16 * static_cast<double>(parts.size() - 1);
-  }
-  return y + 6;
-}
-
 }  // namespace
 
 double draw_title(DotCanvas& canvas, const trace::Counterexample& story, double width, double top) {
@@ -208,14 +114,6 @@ double draw_key(DotCanvas& canvas, const Picture& picture, double top) {
     x += width;
   }
   return y + 14;
-}
-
-double draw_steps(DotCanvas& canvas, const trace::Counterexample& story, double width, double top) {
-  const std::vector<TableLine> lines = step_table(story);
-  const TableWidths widths = table_widths(lines, width);
-  const std::string_view end = story.kind == trace::StoryKind::witness ? palette::good : palette::bad;
-  for (const TableLine& line : lines) top = draw_line(canvas, line, widths, width, top, end);
-  return top;
 }
 
 double draw_notes(DotCanvas& canvas, const Picture& picture, double top) {

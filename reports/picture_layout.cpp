@@ -276,11 +276,12 @@ std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_
   return end;
 }
 
-PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words) {
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                             double wanted) {
   PictureLayout layout;
   layout.gutter = name_width(board, story) + 18;
   layout.strips = strips_of(story, board, words, margin + layout.gutter);
-  double right = narrowest_page - margin;
+  double right = std::clamp(wanted, narrowest_page, widest_page) - margin;
   for (const Strip& strip : layout.strips) right = std::max(right, strip.right);
   for (Strip& strip : layout.strips) {
     strip.right = right;

@@ -57,6 +57,8 @@ std::string moment_text(std::size_t columns, std::int64_t at);
 /// The columns from `first` on that stand at the same moment, up to the one behind them.
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit);
 
-PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words);
+/// `wanted`: the page that the words around the picture want; it is made no wider than a page should be for them.
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                             double wanted);
 
 }  // namespace interlock::reports

@@ -49,7 +49,8 @@ class StripDrawing {
   bool is_good() const { return picture_.story.kind == trace::StoryKind::witness; }
   /// The end of a loop is its start: nothing is marked there.
   bool has_end() const { return strip_.last == picture_.board.columns.size() && !picture_.board.closing; }
-  double chart_end() const { return strip_.end - (has_end() ? 60 : 0); }
+  /// Behind it stand the numbers: in a loop beside its frame.
+  double chart_end() const { return strip_.end - (strip_.end < strip_.right ? 0 : 60); }
   double y(double in_strip) const { return top_ + in_strip; }
   double x(std::size_t column) const { return strip_.x[column - strip_.first]; }
   const Column& column_at(std::size_t column) const { return picture_.board.columns[column]; }
