@@ -65,7 +65,8 @@ class ClientDrawing {
     for (const Stretch<ClientMoment>& stretch : all) {
       if (stretch.state.paused) draw_pause(stretch);
     }
-    for (std::size_t column = strip_.first; column < strip_.last; ++column) draw_chance(column);
+    for (std::size_t column = strip_.first == 0 ? 0 : strip_.first - 1; column < strip_.last; ++column)
+      draw_chance(column);
     for (const Stretch<ClientMoment>& stretch : all) draw_presence(stretch);
     for (std::size_t column = strip_.first; column < strip_.last; ++column) draw_column(column);
     if (strip_.first > 0) draw_resumed();
@@ -105,14 +106,15 @@ class ClientDrawing {
     }
   }
 
-  /// Up to the next column it could go on: a dashed field over the whole lane.
+  /// Up to the next column it could go on: a dashed field over the whole lane. From the strip before it goes on here.
   void draw_chance(std::size_t column) {
     if (!could_go(picture_.board, column, client_)) return;
     const std::size_t next = column + 1 - strip_.first;
-    const double from = strip_.x[column - strip_.first], to = next < strip_.x.size() ? strip_.x[next] : strip_.end;
+    const double from = column < strip_.first ? strip_.left : strip_.x[column - strip_.first];
+    const double to = next < strip_.x.size() ? strip_.x[next] : strip_.end;
     const double top = top_ + place_.top, bottom = top_ + place_.bottom;
-    const bool begins = column == 0 || !could_go(picture_.board, column - 1, client_);
-    const bool ends = !could_go(picture_.board, column + 1, client_);
+    const bool begins = column >= strip_.first && (column == 0 || !could_go(picture_.board, column - 1, client_));
+    const bool ends = next < strip_.x.size() && !could_go(picture_.board, column + 1, client_);
     canvas_.box({from, top, to, bottom}, {std::string(palette::good_light), "", 1, false, false});
     std::vector<std::vector<Point>> sides = {{{from, top}, {to, top}}, {{from, bottom}, {to, bottom}}};
     if (begins) sides.push_back({{from, top}, {from, bottom}});
@@ -291,9 +293,9 @@ class CellDrawing {
       return;
     }
     const double width = text_width(words.lost, label_size, true);
-    canvas_.text({x, middle}, words.lost, look(label_size, palette::ink, true));
-    canvas_.line({{x - 3, middle}, {x + width + 2, middle}}, stroke(palette::bad, 2));
-    canvas_.text({x + width + 7, middle}, words.judged, look(label_size, palette::bad, true));
+    canvas_.text({x + 5, middle}, words.lost, look(label_size, palette::ink, true));
+    canvas_.line({{x + 2, middle}, {x + width + 8, middle}}, stroke(palette::bad, 2));
+    canvas_.text({x + width + 13, middle}, words.judged, look(label_size, palette::bad, true));
   }
 
   void draw_members() {

@@ -20,6 +20,7 @@ constexpr double edge_gap = 34;
 constexpr double first_column = 18;  // from where the lanes begin
 constexpr double last_room = 84;     // behind the last column
 constexpr double sign_room = 11;     // of the two small bars before "paused"
+constexpr double end_room = 13;      // of the red ground on either side of the last column
 constexpr double label_room = 18;    // between a label and what comes behind it
 
 /// A label at a column, which needs its row free for so far behind and before it.
@@ -70,9 +71,13 @@ class Tracks {
             {column, words.above.empty() ? width_of(words.lost + words.judged) : width_of(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
-      if (down || (crosses(lane, column, true))) calls_down.push_back({column, down ? width_of(words.calls) : 0});
+      const bool is_end = board_.columns[column].is_end;
+      const double before = is_end ? end_room : 0;
+      if (down || is_end || crosses(lane, column, true))
+        calls_down.push_back({column, down ? width_of(words.calls) : 0, before});
       const bool up = is_source && *words_.target[column] < lane;
-      if (up || (crosses(lane, column, false))) calls_up.push_back({column, up ? width_of(words.calls) : 0});
+      if (up || is_end || crosses(lane, column, false))
+        calls_up.push_back({column, up ? width_of(words.calls) : 0, before});
       for (std::size_t rank = 0; rank < words.ranks.size(); ++rank) {
         if (words.is_taken || !words.ranks[rank].empty()) ranks[rank].push_back({column, width_of(words.ranks[rank])});
       }
