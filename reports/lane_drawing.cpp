@@ -10,6 +10,7 @@ namespace interlock::reports {
 namespace {
 
 constexpr double text_inset = 8;
+constexpr double mark_inset = 7;  // more, beside the mark of the violation
 
 /// A stretch of a lane in which one thing is so. `column`: where it began, if in this strip.
 template <typename State>
@@ -130,7 +131,9 @@ class ClientDrawing {
     const double middle = (bar.top + bar.bottom) / 2, above = top_ + place_.top + above_height / 2;
     const trace::Event& event = picture_.story.events[here.last];
     const bool is_own = shows_step(here) && event.client == client_;
-    canvas_.text({x + text_inset, middle}, words.bar, look(label_size, palette::white, true));
+    const bool has_mark = here.is_end && is_marked(picture_.story, picture_.board, client_);
+    canvas_.text({x + text_inset + (has_mark ? mark_inset : 0), middle}, words.bar,
+                 look(label_size, palette::white, true));
     if (is_own && event.kind == trace::EventKind::crash)
       draw_cross({x, middle}, palette::cause_ink, 6);
     else if (is_own && event.kind != trace::EventKind::pause)

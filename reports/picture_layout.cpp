@@ -67,8 +67,8 @@ class Tracks {
       }
       if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
       if (words.is_taken || !words.above.empty())
-        above.push_back(
-            {column, words.above.empty() ? width_of(words.lost + words.judged) : width_of(words.above) + sign_room});
+        above.push_back({column, words.above.empty() ? width_of(words.lost) + width_of(words.judged)
+                                                     : width_of(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
       const bool is_end = board_.columns[column].is_end;
