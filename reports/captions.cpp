@@ -1,8 +1,10 @@
 #include "reports/captions.hpp"
 
 #include "reports/lane_drawing.hpp"
+#include "reports/lists.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/palette.hpp"
-#include "reports/step_table.hpp"
+#include "reports/table_drawing.hpp"
 #include "reports/text_metrics.hpp"
 #include "reports/words.hpp"
 
@@ -11,26 +13,14 @@
 namespace interlock::reports {
 namespace {
 
-constexpr double row_height = 21;
 constexpr double title_size = 18;
-constexpr double sentence_size = 14;
 
 TextLook look(double size, std::string_view colour, bool bold = false, Align align = Align::left) {
   return {size, std::string(colour), bold, align};
 }
 
-/// Cuts between words so that each line fits.
-std::vector<std::string> lines_of(std::string_view text, double size, bool bold, double room) {
-  const std::string whole = one_line(text);
-  std::size_t characters = character_count(whole);
-  std::vector<std::string> lines = {whole};
-  const auto fits = [&](const std::string& line) { return text_width(line, size, bold) <= room; };
-  while (characters > 20 && !std::all_of(lines.begin(), lines.end(), fits)) lines = wrapped(whole, --characters);
-  return lines;
-}
-
 double paragraph(DotCanvas& canvas, std::string_view text, Point at, const TextLook& style, double room) {
-  for (const std::string& line : lines_of(text, style.size, style.bold, room)) {
+  for (const std::string& line : fitted_lines(text, style.size, style.bold, room)) {
     canvas.text({at.x, at.y + style.size * 0.7}, line, style);
     at.y += style.size * 1.5;
   }
@@ -38,12 +28,12 @@ double paragraph(DotCanvas& canvas, std::string_view text, Point at, const TextL
 }
 
 struct KeyEntry {
-  enum class Sign { believes, overhang, owns, pause, cause, end } sign;
+  enum class Sign { believes, overhang, owns, pause, chance, cause, end } sign;
   std::string words;
 };
 
 std::vector<KeyEntry> key_entries(const Picture& picture) {
-  bool inside = false, overhang = false, paused = false, owns = false, cause = false;
+  bool inside = false, overhang = false, paused = false, owns = false, chance = false, cause = false;
   for (std::size_t view = picture.board.first_view; view < picture.board.moments.size(); ++view) {
     for (const ClientMoment& moment : picture.board.moments[view]) {
       inside = inside || moment.presence == Presence::inside;
@@ -54,12 +44,17 @@ std::vector<KeyEntry> key_entries(const Picture& picture) {
   for (const Lane& lane : picture.board.lanes) {
     if (lane.kind == LaneKind::cell && !picture.story.cells[lane.index].is_token) owns = true;
   }
+  for (std::size_t column = 0; column < picture.board.columns.size(); ++column) {
+    for (const Lane& lane : picture.board.lanes)
+      chance = chance || (lane.kind == LaneKind::client && could_go(picture.board, column, lane.index));
+  }
   for (const Column& column : picture.board.columns) cause = cause || (column.is_cause && !column.is_end);
   std::vector<KeyEntry> entries;
   if (inside) entries.push_back({KeyEntry::Sign::believes, "believes that it holds the lock"});
   if (owns) entries.push_back({KeyEntry::Sign::owns, "holds it, as the server sees it"});
   if (overhang) entries.push_back({KeyEntry::Sign::overhang, "believes so, and no longer holds it"});
   if (paused) entries.push_back({KeyEntry::Sign::pause, "paused"});
+  if (chance) entries.push_back({KeyEntry::Sign::chance, "could have gone on here, had it been first"});
   if (cause) entries.push_back({KeyEntry::Sign::cause, "the cause: it does not happen without it"});
   return entries;
 }
@@ -82,72 +77,15 @@ void draw_sign(DotCanvas& canvas, KeyEntry::Sign sign, double left, double middl
       canvas.box(box, {std::string(palette::pause), "", 1, false, false});
       draw_pause_sign(canvas, {left + 13, middle}, palette::cause_ink);
       return;
+    case KeyEntry::Sign::chance:
+      canvas.box(box, {std::string(palette::good_light), std::string(palette::good), 1.4, false, true});
+      return;
     case KeyEntry::Sign::cause:
       canvas.disc({left + 18, middle}, 7,
                   {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false});
       return;
-    case KeyEntry::Sign::end:
-      return;
+    case KeyEntry::Sign::end: return;
   }
-}
-
-/// The columns of the table, in points.
-struct TableWidths {
-  double actor = 0, does = 0, fault = 0, place = 0;
-};
-
-TableWidths table_widths(const std::vector<TableLine>& lines, double width) {
-  TableWidths widths;
-  double does = 0;
-  for (const TableLine& line : lines) {
-    widths.actor = std::max(widths.actor, text_width(line.actor, label_size, true) + 18);
-    does = std::max(does, text_width(line.does, label_size) + 18);
-    widths.fault = std::max(widths.fault, line.fault.empty() ? 0 : text_width(line.fault, label_size, true) + 18);
-    widths.place = std::max(widths.place,
-                            text_width(line.place + (line.comment.empty() ? "" : "  " + line.comment), label_size) + 8);
-  }
-  const double room = width - 2 * margin - 34 - widths.actor - widths.fault - std::min(widths.place, 300.0);
-  widths.does = std::min(does, std::max(room, 200.0));
-  return widths;
-}
-
-void draw_table_number(DotCanvas& canvas, const TableLine& line, Point middle, std::string_view end_colour) {
-  if (line.number.empty()) return;
-  BoxLook disc{std::string(palette::neutral), std::string(palette::neutral_line), 1, false, false};
-  if (line.is_cause) disc = {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false};
-  if (line.is_end) disc = {std::string(end_colour), "", 1, false, false};
-  if (line.number.size() < 3) canvas.disc(middle, 8.5, disc);
-  canvas.text(middle, line.number, look(small_size, line.is_end ? palette::white : palette::ink, true, Align::centre));
-}
-
-double draw_line(DotCanvas& canvas, const TableLine& line, const TableWidths& widths, double width, double top,
-                 std::string_view end_colour) {
-  const std::vector<std::string> does = lines_of(line.does, label_size, false, widths.does - 14);
-  const double middle = top + row_height / 2;
-  double x = margin + 9;
-  draw_table_number(canvas, line, {x, middle}, end_colour);
-  x += 25;
-  canvas.text({x, middle}, line.actor,
-              look(label_size, line.number.empty() ? palette::soft_ink : palette::ink, !line.number.empty()));
-  x += widths.actor;
-  double y = middle;
-  for (const std::string& words : does) {
-    canvas.text({x, y}, words, look(label_size, line.number.empty() ? palette::soft_ink : palette::ink));
-    y += 16;
-  }
-  x += widths.does;
-  canvas.text({x, middle}, line.fault, look(label_size, palette::cause_ink, true));
-  x += widths.fault;
-  canvas.text({x, middle}, line.place, look(label_size, palette::soft_ink));
-  x += line.place.empty() ? 0 : text_width(line.place, label_size) + 14;
-  const std::vector<std::string> comment =
-      lines_of(line.comment, label_size, false, std::max(width - margin - x, 120.0));
-  y = middle;
-  for (const std::string& words : comment) {
-    canvas.text({x, y}, words, look(label_size, palette::ink));
-    y += 16;
-  }
-  return top + row_height + 16 * static_cast<double>(std::max(does.size(), comment.size()) - 1);
 }
 
 }  // namespace
@@ -178,35 +116,13 @@ double draw_key(DotCanvas& canvas, const Picture& picture, double top) {
   return y + 14;
 }
 
-double draw_steps(DotCanvas& canvas, const trace::Counterexample& story, double width, double top) {
-  const std::vector<TableLine> lines = step_table(story);
-  const TableWidths widths = table_widths(lines, width);
-  const std::string_view end = story.kind == trace::StoryKind::witness ? palette::good : palette::bad;
-  for (const TableLine& line : lines) top = draw_line(canvas, line, widths, width, top, end);
-  return top;
-}
-
 double draw_notes(DotCanvas& canvas, const Picture& picture, double top) {
   const double room = picture.layout.width - 2 * margin;
   const trace::Counterexample& story = picture.story;
   double y = top;
-  if (!story.still_possible.empty()) {
-    y = paragraph(canvas, "What can still happen, and why it does not help", {margin, y + 4},
-                  look(sentence_size, palette::ink, true), room);
-    double what = 0, why = 0;
-    for (const trace::StillPossible& possible : story.still_possible) {
-      what = std::max(what, text_width(possible.what, label_size));
-      why = std::max(why, text_width(possible.why_not, label_size));
-    }
-    for (const trace::StillPossible& possible : story.still_possible) {
-      canvas.text({margin + 10, y + row_height / 2}, possible.what, look(label_size, palette::ink));
-      canvas.text({margin + 34 + what, y + row_height / 2}, possible.why_not, look(label_size, palette::ink));
-      canvas.text({margin + 58 + what + why, y + row_height / 2}, place_text(possible.place),
-                  look(label_size, palette::soft_ink));
-      y += row_height;
-    }
-    y += 6;
-  }
+  for (const std::string& sentence : loop_sentences(story))
+    y = paragraph(canvas, sentence, {margin, y}, look(sentence_size, palette::ink), room);
+  for (const List& list : lists_below(story)) y = draw_list(canvas, list, picture.layout.width, y);
   std::vector<std::string> notes = story.footnotes;
   if (!picture.board.idle.empty()) notes.push_back(list_text(picture.board.idle) + " idle");
   const std::string who = identities(story, picture.board);

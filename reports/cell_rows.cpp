@@ -28,8 +28,7 @@ class CellLane {
   const trace::Event& event(const Column& column) const { return story_.events[column.last]; }
 
   bool is_target(const Column& column) const {
-    return column.kind != ColumnKind::dull && column.kind != ColumnKind::gap &&
-           target_lane(story_, board_, column.last) == lane_;
+    return shows_step(column) && target_lane(story_, board_, column.last) == lane_;
   }
 
   /// 'v' for a call from above, '^' from below, 'x' for one that is refused, '|' for what the server does itself.
@@ -88,12 +87,17 @@ class CellLane {
     Piece piece;
     piece.fill = fill(after);
     if (after.present) piece.resume = label(after) + " ";
+    if (column.kind == ColumnKind::edge) return piece;
     if (column.kind == ColumnKind::gap)
       piece.text = piece.fill == " " ? "" : " // ";
     else if (column.kind == ColumnKind::dull)
       piece.text = piece.fill == " " ? "" : "...";
     else
       piece.text = same_look(before, after) ? unchanged_text(column) : changed_text(column, before, after);
+    if (const std::optional<LostValue> lost = lost_value(story_, board_, column, index_)) {
+      piece.text = fmt::format("{} {}: accepted, {} is lost ", head(column), lost->comparison, lost->value);
+      piece.ink = Ink::bad;
+    }
     return piece;
   }
 

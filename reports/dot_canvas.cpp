@@ -10,9 +10,7 @@ namespace {
 
 constexpr double points_per_inch = 72;
 
-std::string place(Point at, double height) {
-  return number_text(at.x) + "," + number_text(height - at.y);
-}
+std::string place(Point at, double height) { return number_text(at.x) + "," + number_text(height - at.y); }
 
 /// A straight stroke as the curve that Graphviz wants: each part with two inner points on it.
 std::string course_text(const std::vector<Point>& points, double height) {
@@ -88,9 +86,7 @@ void DotCanvas::text(Point at, std::string_view words, const TextLook& look) {
   items_.push_back(std::move(item));
 }
 
-void DotCanvas::line(const std::vector<Point>& points, const LineLook& look) {
-  lines({points}, look);
-}
+void DotCanvas::line(const std::vector<Point>& points, const LineLook& look) { lines({points}, look); }
 
 void DotCanvas::lines(const std::vector<std::vector<Point>>& strokes, const LineLook& look) {
   if (strokes.empty()) return;
@@ -100,10 +96,11 @@ void DotCanvas::lines(const std::vector<std::vector<Point>>& strokes, const Line
   items_.push_back(std::move(item));
 }
 
-void DotCanvas::arrow(std::string_view from, Point start, std::string_view to, Point end, const LineLook& look) {
+void DotCanvas::arrow(std::string_view from, std::string_view to, const std::vector<Point>& course,
+                      const LineLook& look) {
   Item item;
   item.kind = Item::Kind::stroke;
-  item.stroke = {std::string(from), std::string(to), {{start, end}}, look};
+  item.stroke = {std::string(from), std::string(to), {course}, look};
   items_.push_back(std::move(item));
 }
 
@@ -123,7 +120,7 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
     if (stroke.look.head != Head::none) {
       // The arrow head reaches from the end of the curve to the tip.
       const Point end = course.back();
-      const double sign = end.y > course.front().y ? -1 : 1;
+      const double sign = end.y > course[course.size() - 2].y ? -1 : 1;
       tip = "e," + place(end, height) + " ";
       course.back().y += sign * 8;
     }
@@ -139,14 +136,12 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
 
 std::string DotCanvas::item_text(const Item& item, std::size_t number, double height) const {
   switch (item.kind) {
-    case Item::Kind::box:
-      return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
+    case Item::Kind::box: return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
     case Item::Kind::disc:
       return fmt::format("  disc{} {};\n", number, box_text(item.rect, item.box, height, "circle"));
     case Item::Kind::text:
       return fmt::format("  text{} {};\n", number, words_text(item.rect, item.words, item.text, height));
-    case Item::Kind::stroke:
-      return stroke_text(item.stroke, number, height);
+    case Item::Kind::stroke: return stroke_text(item.stroke, number, height);
   }
   return {};
 }

@@ -61,8 +61,8 @@ class DotCanvas {
   /// Many strokes of one look.
   void lines(const std::vector<std::vector<Point>>& strokes, const LineLook& look);
 
-  /// A stroke between two named nodes, so that the graph says who calls whom.
-  void arrow(std::string_view from, Point start, std::string_view to, Point end, const LineLook& look);
+  /// A stroke between two named nodes, so that the graph says who calls whom. It comes in from above or from below.
+  void arrow(std::string_view from, std::string_view to, const std::vector<Point>& course, const LineLook& look);
 
   /// The whole graph on a light sheet of that size with a thin border.
   std::string dot(std::string_view name, double width, double height) const;

@@ -5,16 +5,11 @@ namespace {
 
 std::string_view opening(Ink ink) {
   switch (ink) {
-    case Ink::plain:
-      return "";
-    case Ink::bad:
-      return "\x1b[1;31m";
-    case Ink::warning:
-      return "\x1b[33m";
-    case Ink::good:
-      return "\x1b[32m";
-    case Ink::faint:
-      return "\x1b[2m";
+    case Ink::plain: return "";
+    case Ink::bad: return "\x1b[1;31m";
+    case Ink::warning: return "\x1b[33m";
+    case Ink::good: return "\x1b[32m";
+    case Ink::faint: return "\x1b[2m";
   }
   return "";
 }

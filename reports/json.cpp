@@ -13,26 +13,19 @@ constexpr int format_version = 1;
 
 const char* kind_text(trace::StoryKind kind) {
   switch (kind) {
-    case trace::StoryKind::path:
-      return "path";
-    case trace::StoryKind::trap:
-      return "trap";
-    case trace::StoryKind::lasso:
-      return "lasso";
-    case trace::StoryKind::witness:
-      return "witness";
+    case trace::StoryKind::path: return "path";
+    case trace::StoryKind::trap: return "trap";
+    case trace::StoryKind::lasso: return "lasso";
+    case trace::StoryKind::witness: return "witness";
   }
   return "path";
 }
 
 const char* expected_text(language::ExpectedVerdict verdict) {
   switch (verdict) {
-    case language::ExpectedVerdict::holds:
-      return "holds";
-    case language::ExpectedVerdict::fails:
-      return "fails";
-    case language::ExpectedVerdict::reachable:
-      return "reachable";
+    case language::ExpectedVerdict::holds: return "holds";
+    case language::ExpectedVerdict::fails: return "fails";
+    case language::ExpectedVerdict::reachable: return "reachable";
   }
   return "holds";
 }
@@ -70,6 +63,28 @@ Json step_json(const trace::Counterexample& story, const trace::Event& event) {
   return result;
 }
 
+void add_loop(Json& result, const trace::Counterexample& story) {
+  result["loop_start"] = story.loop_start;
+  result["loop_time"] = story.loop_time;
+  result["could_go"] = Json::array();
+  for (const trace::CouldGo& could : story.could_go) {
+    const std::string who = could.client < story.clients.size() ? story.clients[could.client] : "";
+    result["could_go"].push_back({{"actor", who}, {"before", could.view}, {"what", could.what}});
+  }
+  result["fair_because"] = story.fair_because;
+  result["same_at_both_ends"] = story.same_at_both_ends;
+}
+
+Json possible_json(const trace::Counterexample& story) {
+  Json result = Json::array();
+  for (const trace::StillPossible& possible : story.still_possible) {
+    result.push_back({{"line", possible.place.line == 0 ? Json() : Json(possible.place.line)},
+                      {"what", possible.what},
+                      {"why_not", possible.why_not}});
+  }
+  return result;
+}
+
 Json story_json(const trace::Counterexample& story) {
   Json result = Json::object();
   result["sentence"] = story.sentence;
@@ -78,7 +93,8 @@ Json story_json(const trace::Counterexample& story) {
   result["kind"] = kind_text(story.kind);
   result["steps"] = Json::array();
   for (const trace::Event& event : story.events) result["steps"].push_back(step_json(story, event));
-  if (story.kind == trace::StoryKind::lasso) result["loop_start"] = story.loop_start;
+  if (story.kind == trace::StoryKind::lasso) add_loop(result, story);
+  if (story.kind == trace::StoryKind::trap) result["still_possible"] = possible_json(story);
   return result;
 }
 

@@ -10,6 +10,7 @@ namespace interlock::reports {
 namespace {
 
 constexpr double text_inset = 8;
+constexpr double mark_inset = 7;  // more, beside the mark of the violation
 
 /// A stretch of a lane in which one thing is so. `column`: where it began, if in this strip.
 template <typename State>
@@ -30,7 +31,7 @@ std::vector<Stretch<State>> stretches(const Picture& picture, const Strip& strip
     result.back().to = x;
     if (!(next == result.back().state)) result.push_back({x, x, next});
   }
-  result.back().to = strip.right;
+  result.back().to = strip.end;
   return result;
 }
 
@@ -65,6 +66,8 @@ class ClientDrawing {
     for (const Stretch<ClientMoment>& stretch : all) {
       if (stretch.state.paused) draw_pause(stretch);
     }
+    for (std::size_t column = strip_.first == 0 ? 0 : strip_.first - 1; column < strip_.last; ++column)
+      draw_chance(column);
     for (const Stretch<ClientMoment>& stretch : all) draw_presence(stretch);
     for (std::size_t column = strip_.first; column < strip_.last; ++column) draw_column(column);
     if (strip_.first > 0) draw_resumed();
@@ -88,11 +91,8 @@ class ClientDrawing {
     const Rect bar = bar_of(place_, top_, stretch.from, end_of(stretch));
     const double middle = (bar.top + bar.bottom) / 2;
     switch (stretch.state.presence) {
-      case Presence::idle:
-        return;
-      case Presence::in_round:
-        canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2));
-        return;
+      case Presence::idle: return;
+      case Presence::in_round: canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2)); return;
       case Presence::inside:
         canvas_.box(bar, {std::string(hue_.strong), std::string(hue_.strong), 1, false, false});
         return;
@@ -107,6 +107,22 @@ class ClientDrawing {
     }
   }
 
+  /// Up to the next column it could go on: a dashed field over the whole lane. From the strip before it goes on here.
+  void draw_chance(std::size_t column) {
+    if (!could_go(picture_.board, column, client_)) return;
+    const std::size_t next = column + 1 - strip_.first;
+    const double from = column < strip_.first ? strip_.left : strip_.x[column - strip_.first];
+    const double to = next < strip_.x.size() ? strip_.x[next] : strip_.end;
+    const double top = top_ + place_.top, bottom = top_ + place_.bottom;
+    const bool begins = column >= strip_.first && (column == 0 || !could_go(picture_.board, column - 1, client_));
+    const bool ends = next < strip_.x.size() && !could_go(picture_.board, column + 1, client_);
+    canvas_.box({from, top, to, bottom}, {std::string(palette::good_light), "", 1, false, false});
+    std::vector<std::vector<Point>> sides = {{{from, top}, {to, top}}, {{from, bottom}, {to, bottom}}};
+    if (begins) sides.push_back({{from, top}, {from, bottom}});
+    if (ends) sides.push_back({{to, top}, {to, bottom}});
+    canvas_.lines(sides, stroke(palette::good, 1.4, "dashed"));
+  }
+
   void draw_column(std::size_t column) {
     const Words& words = picture_.words.lanes[lane_][column];
     const Column& here = picture_.board.columns[column];
@@ -114,8 +130,10 @@ class ClientDrawing {
     const Rect bar = bar_of(place_, top_, x, x);
     const double middle = (bar.top + bar.bottom) / 2, above = top_ + place_.top + above_height / 2;
     const trace::Event& event = picture_.story.events[here.last];
-    const bool is_own = here.kind != ColumnKind::gap && here.kind != ColumnKind::dull && event.client == client_;
-    canvas_.text({x + text_inset, middle}, words.bar, look(label_size, palette::white, true));
+    const bool is_own = shows_step(here) && event.client == client_;
+    const bool has_mark = here.is_end && is_marked(picture_.story, picture_.board, client_);
+    canvas_.text({x + text_inset + (has_mark ? mark_inset : 0), middle}, words.bar,
+                 look(label_size, palette::white, true));
     if (is_own && event.kind == trace::EventKind::crash)
       draw_cross({x, middle}, palette::cause_ink, 6);
     else if (is_own && event.kind != trace::EventKind::pause)
@@ -193,7 +211,7 @@ class CellDrawing {
   void draw_bar(const Stretch<Holding>& stretch) {
     const trace::CellView& view = stretch.state.view;
     const palette::Hue hue = view.owner < picture_.story.clients.size() ? palette::client(view.owner) : palette::nobody;
-    const bool is_open = stretch.to >= strip_.right && is_last_strip();
+    const bool is_open = stretch.to >= strip_.right && is_last_strip() && !picture_.board.closing;
     const bool for_ever = is_open && picture_.story.kind == trace::StoryKind::trap;
     const bool waits = is_open && view.deadline.has_value();
     const double room = for_ever ? 74 : (waits ? 58 : 0);
@@ -252,7 +270,8 @@ class CellDrawing {
     canvas_.line(
         {{bar.left, bar.bottom}, {bar.left, y}, {bar.right, y}},
         stroke(present ? palette::ink : palette::neutral_line, present ? 2 : 1.4, present ? "solid" : "dashed"));
-    const std::string label = present ? stretch.state.view.value : "none yet";
+    std::string label = present ? stretch.state.view.value : "none yet";
+    if (!present && text_width(label, label_size) + 2 * text_inset > bar.right - bar.left) label.clear();
     canvas_.text({bar.left + text_inset, present ? y + 10 : y - 9}, label,
                  look(label_size, present ? palette::ink : palette::soft_ink));
   }
@@ -261,12 +280,25 @@ class CellDrawing {
     for (std::size_t column = strip_.first; column < strip_.last; ++column) {
       const Words& words = picture_.words.lanes[lane_][column];
       const double x = strip_.x[column - strip_.first];
+      draw_judged(words, x + text_inset);
       if (words.above.empty()) continue;
       const Rect bar = bar_of(place_, top_, x, x);
       canvas_.line({{x, bar.top - 8}, {x, bar.bottom + 4}},
                    stroke(palette::soft_ink, 1.4, words.above == "expires" ? "dashed" : "solid"));
       canvas_.text({x + text_inset, (bar.top + bar.bottom) / 2}, words.above, look(label_size, palette::ink));
     }
+  }
+
+  void draw_judged(const Words& words, double x) {
+    const double middle = top_ + place_.top + above_height / 2 - 2;
+    if (words.lost.empty()) {
+      canvas_.text({x, middle}, words.judged, look(label_size, palette::ink, true));
+      return;
+    }
+    const double width = text_width(words.lost, label_size, true);
+    canvas_.text({x + 5, middle}, words.lost, look(label_size, palette::ink, true));
+    canvas_.line({{x + 2, middle}, {x + width + 8, middle}}, stroke(palette::bad, 2));
+    canvas_.text({x + width + 13, middle}, words.judged, look(label_size, palette::bad, true));
   }
 
   void draw_members() {

@@ -19,11 +19,8 @@ Ink violation_ink(const trace::Counterexample& story) {
 Piece client_state(ClientMoment moment) {
   Piece piece;
   switch (moment.presence) {
-    case Presence::idle:
-      break;
-    case Presence::in_round:
-      piece.fill = ".";
-      break;
+    case Presence::idle: break;
+    case Presence::in_round: piece.fill = "."; break;
     case Presence::inside:
       piece.fill = "=";
       piece.resume = "inside ";
@@ -32,9 +29,7 @@ Piece client_state(ClientMoment moment) {
       piece.fill = "!";
       piece.resume = "inside ";
       break;
-    case Presence::dead:
-      piece.fill = ". ";
-      break;
+    case Presence::dead: piece.fill = ". "; break;
   }
   if (moment.paused && moment.presence != Presence::overhang) {
     piece.fill = "#";
@@ -44,9 +39,7 @@ Piece client_state(ClientMoment moment) {
   return piece;
 }
 
-std::string clock_text(std::int64_t at) {
-  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
-}
+std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 /// The lane of one client.
 class ClientLane {
@@ -60,27 +53,30 @@ class ClientLane {
     row.start = client_state(board_.moments[board_.first_view][lane_.index]);
     row.start.text = lane_.head.empty() ? "" : lane_.head + " ";
     if (!row.start.text.empty() && row.start.fill == " ") row.start.fill_ink = Ink::warning;
-    for (const Column& column : board_.columns) row.pieces.push_back(piece(column));
+    for (std::size_t column = 0; column < board_.columns.size(); ++column) {
+      row.pieces.push_back(piece(board_.columns[column]));
+      add_chance(column, row.pieces.back());
+    }
     return row;
   }
 
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case trace::EventKind::pause:
-        return "# paused ";
-      case trace::EventKind::crash:
-        return story_.views.back().clients[lane_.index].gone ? "X crash, for ever " : "X crash ";
+      case trace::EventKind::pause: return "# paused ";
+      case trace::EventKind::crash: return crash_mark(event);
       case trace::EventKind::skew:
-      case trace::EventKind::drift:
-        return "~ " + clock_note(event, "clock now ");
-      case trace::EventKind::begins:
-        return "o " + begin_note(event);
-      case trace::EventKind::gives_up:
-        return "o gives up ";
-      default:
-        return step_mark(event);
+      case trace::EventKind::drift: return "~ " + clock_note(event, "clock now ");
+      case trace::EventKind::begins: return "o " + begin_note(event);
+      case trace::EventKind::gives_up: return "o gives up ";
+      default: return step_mark(event);
     }
+  }
+
+  std::string crash_mark(const trace::Event& event) const {
+    const std::string note = crash_note(story_, static_cast<std::size_t>(&event - story_.events.data()));
+    const bool for_ever = story_.views.back().clients[lane_.index].gone;
+    return fmt::format("X crash{} {}", for_ever ? ", for ever" : "", note.empty() ? "" : "(" + note + ") ");
   }
 
   std::string clock_note(const trace::Event& event, std::string_view words) const {
@@ -108,6 +104,7 @@ class ClientLane {
   Piece piece(const Column& column) const {
     const trace::Event& event = story_.events[column.last];
     Piece piece = client_state(board_.moments[view_after(column)][lane_.index]);
+    if (column.kind == ColumnKind::edge) return piece;
     if (column.kind == ColumnKind::gap || column.kind == ColumnKind::dull) {
       const bool is_blank = piece.fill == " " || piece.fill == ". ";
       piece.text = is_blank ? "" : (column.kind == ColumnKind::gap ? " // " : "...");
@@ -121,6 +118,19 @@ class ClientLane {
     }
     if (column.is_end && is_marked(story_, board_, lane_.index)) mark(piece);
     return piece;
+  }
+
+  /// Where it could have gone on, from a colon to a colon.
+  void add_chance(std::size_t column, Piece& piece) const {
+    const bool before = column > 0 && could_go(board_, column - 1, lane_.index);
+    const bool now = could_go(board_, column, lane_.index);
+    if (now && !before) {
+      piece.text += column == board_.opening ? "could go first " : ":could go first ";
+      piece.ink = Ink::warning;
+    } else if (before && !now && piece.text.empty()) {
+      piece.text = ":";
+      piece.ink = Ink::warning;
+    }
   }
 
   /// The lane of somebody else than the actor ends at the mark: what comes later is no part of the story.
@@ -163,7 +173,7 @@ struct Arrow {
 std::vector<Arrow> arrows_of(const trace::Counterexample& story, const Storyboard& board) {
   std::vector<Arrow> arrows;
   for (std::size_t column = 0; column < board.columns.size(); ++column) {
-    if (board.columns[column].kind == ColumnKind::gap || board.columns[column].kind == ColumnKind::dull) continue;
+    if (!shows_step(board.columns[column])) continue;
     const trace::Event& event = story.events[board.columns[column].last];
     const std::optional<std::size_t> from = client_lane(board, event.client);
     const std::optional<std::size_t> to = target_lane(story, board, board.columns[column].last);
@@ -237,27 +247,24 @@ std::vector<Row> lane_rows(const trace::Counterexample& story, const Storyboard&
 }
 
 std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard& board) {
-  Row step, time, loop;
+  Row step, time;
   step.label = "step";
   time.label = "time";
-  bool has_loop = false;
   for (const Column& column : board.columns) {
-    Piece number, moment, turn;
+    Piece number, moment;
     if (column.from != 0) number.text = std::to_string(column.from);
     if (column.to != column.from) number.text += fmt::format("-{}", column.to);
     if (column.is_end)
       number.ink = violation_ink(story);
     else if (column.is_cause)
       number.ink = Ink::warning;
-    moment.text = column.kind == ColumnKind::gap ? language::duration_text(column.passed) + " pass"
-                                                 : language::duration_text(column.at);
-    if (column.starts_loop) turn.text = "| from here on, for ever:";
-    has_loop = has_loop || column.starts_loop;
+    if (column.kind == ColumnKind::gap)
+      moment.text = language::duration_text(column.passed) + " pass";
+    else if (column.kind != ColumnKind::edge)
+      moment.text = language::duration_text(column.at);
     step.pieces.push_back(number);
     time.pieces.push_back(moment);
-    loop.pieces.push_back(turn);
   }
-  if (has_loop) return {loop, step, time};
   return {step, time};
 }
 

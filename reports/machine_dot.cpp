@@ -141,8 +141,6 @@ class Drawing {
 
 }  // namespace
 
-std::string machine_dot(const language::Model& model) {
-  return Drawing(model).text();
-}
+std::string machine_dot(const language::Model& model) { return Drawing(model).text(); }
 
 }  // namespace interlock::reports

@@ -179,35 +179,20 @@ class Builder {
 
   OpenWays walk(const Statement& statement, OpenWays ways, Exits& exits) {
     switch (statement.op) {
-      case StatementOp::call:
-        return step(statement, ways);
+      case StatementOp::call: return step(statement, ways);
       case StatementOp::work:
-      case StatementOp::sleep:
-        return step(statement, ways);
+      case StatementOp::sleep: return step(statement, ways);
       case StatementOp::atomic:
-      case StatementOp::when:
-        return walk_within(statement.blocks[0], step(statement, ways), exits);
-      case StatementOp::retry:
-        return retry(statement, ways, exits);
-      case StatementOp::if_:
-        return if_else(statement, ways, exits);
-      case StatementOp::loop:
-        return loop(statement, ways, exits);
-      case StatementOp::either:
-        return either(statement, ways, exits);
-      case StatementOp::section:
-        return section(statement, std::move(ways), exits);
-      case StatementOp::break_:
-        add(exits.breaks, ways);
-        return {};
-      case StatementOp::continue_:
-        add(exits.continues, ways);
-        return {};
-      case StatementOp::return_:
-        add(exits.returns, ways);
-        return {};
-      default:
-        return ways;
+      case StatementOp::when: return walk_within(statement.blocks[0], step(statement, ways), exits);
+      case StatementOp::retry: return retry(statement, ways, exits);
+      case StatementOp::if_: return if_else(statement, ways, exits);
+      case StatementOp::loop: return loop(statement, ways, exits);
+      case StatementOp::either: return either(statement, ways, exits);
+      case StatementOp::section: return section(statement, std::move(ways), exits);
+      case StatementOp::break_: add(exits.breaks, ways); return {};
+      case StatementOp::continue_: add(exits.continues, ways); return {};
+      case StatementOp::return_: add(exits.returns, ways); return {};
+      default: return ways;
     }
   }
 

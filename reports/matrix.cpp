@@ -51,9 +51,7 @@ std::vector<FaultSet> extremes(const std::vector<FaultSet>& sets, Beyond beyond)
   return kept;
 }
 
-std::string set_text(const FaultSet& faults) {
-  return faults.empty() ? "no faults" : list_text(faults);
-}
+std::string set_text(const FaultSet& faults) { return faults.empty() ? "no faults" : list_text(faults); }
 
 std::string sets_text(const std::vector<FaultSet>& sets) {
   std::string text;
@@ -63,34 +61,24 @@ std::string sets_text(const std::vector<FaultSet>& sets) {
 
 std::string cell_text(const MatrixCell& cell) {
   switch (cell.verdict) {
-    case VerdictKind::holds:
-      return cell.vacuous ? "holds (vacuous)" : "holds";
+    case VerdictKind::holds: return cell.vacuous ? "holds (vacuous)" : "holds";
     case VerdictKind::fails:
-    case VerdictKind::reachable:
-      return run_text(cell.used, cell.steps, cell.loop_steps);
-    case VerdictKind::unreachable:
-      return "unreachable";
-    case VerdictKind::unknown:
-      return "?";
-    case VerdictKind::not_applicable:
-      return "-";
+    case VerdictKind::reachable: return run_text(cell.used, cell.steps, cell.loop_steps);
+    case VerdictKind::unreachable: return "unreachable";
+    case VerdictKind::unknown: return "?";
+    case VerdictKind::not_applicable: return "-";
   }
   return {};
 }
 
 Ink cell_ink(const MatrixCell& cell) {
   switch (cell.verdict) {
-    case VerdictKind::fails:
-      return Ink::bad;
-    case VerdictKind::unknown:
-      return Ink::warning;
-    case VerdictKind::holds:
-      return cell.vacuous ? Ink::warning : Ink::good;
-    case VerdictKind::reachable:
-      return Ink::good;
+    case VerdictKind::fails: return Ink::bad;
+    case VerdictKind::unknown: return Ink::warning;
+    case VerdictKind::holds: return cell.vacuous ? Ink::warning : Ink::good;
+    case VerdictKind::reachable: return Ink::good;
     case VerdictKind::unreachable:
-    case VerdictKind::not_applicable:
-      return Ink::plain;
+    case VerdictKind::not_applicable: return Ink::plain;
   }
   return Ink::plain;
 }

@@ -19,6 +19,7 @@ inline constexpr std::string_view cause = "#f7c04a";
 inline constexpr std::string_view cause_ink = "#8a5200";
 inline constexpr std::string_view bad = "#c81e1e";
 inline constexpr std::string_view bad_light = "#fde3e1";
+inline constexpr std::string_view loop = "#fdf3f2";
 inline constexpr std::string_view good = "#1b7f3b";
 inline constexpr std::string_view good_light = "#def3e4";
 inline constexpr std::string_view white = "#ffffff";
@@ -37,8 +38,6 @@ inline constexpr std::array<Hue, 6> clients = {{{"#2b6cb0", "#d5e5f5"},
 
 inline constexpr Hue nobody = {"#7b8794", "#e4e7eb"};
 
-inline constexpr Hue client(std::size_t index) {
-  return index < 64 ? clients[index % clients.size()] : nobody;
-}
+inline constexpr Hue client(std::size_t index) { return index < 64 ? clients[index % clients.size()] : nobody; }
 
 }  // namespace interlock::reports::palette

@@ -1,6 +1,7 @@
 #include "reports/picture_layout.hpp"
 
 #include "engine/language/resolver.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/text_metrics.hpp"
 
 #include <fmt/format.h>
@@ -15,9 +16,11 @@ constexpr double widest_whole = 1160;  // so much more, if that saves a second s
 constexpr double narrowest_page = 640;
 constexpr double step_gap = 66;
 constexpr double break_gap = 46;
+constexpr double edge_gap = 34;
 constexpr double first_column = 18;  // from where the lanes begin
 constexpr double last_room = 84;     // behind the last column
 constexpr double sign_room = 11;     // of the two small bars before "paused"
+constexpr double end_room = 13;      // of the red ground on either side of the last column
 constexpr double label_room = 18;    // between a label and what comes behind it
 
 /// A label at a column, which needs its row free for so far behind and before it.
@@ -31,9 +34,7 @@ struct Label {
 using Track = std::vector<Label>;
 
 /// As if it were bold, as some labels are.
-double width_of(const std::string& text) {
-  return text.empty() ? 0 : text_width(text, label_size, true) + label_room;
-}
+double width_of(const std::string& text) { return text.empty() ? 0 : text_width(text, label_size, true) + label_room; }
 
 double width_of(const std::vector<std::string>& lines) {
   double width = 0;
@@ -43,9 +44,11 @@ double width_of(const std::vector<std::string>& lines) {
 
 class Tracks {
  public:
-  Tracks(const Storyboard& board, const PictureWords& words) : board_(board), words_(words) {
+  Tracks(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words)
+      : board_(board), words_(words) {
     for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) add_lane(lane);
     add_axis();
+    add_frame(story);
   }
 
   const std::vector<Track>& all() const { return tracks_; }
@@ -56,20 +59,25 @@ class Tracks {
     std::vector<Track> ranks(board_.lanes[lane].rows);
     for (std::size_t column = 0; column < board_.columns.size(); ++column) {
       const Words& words = words_.lanes[lane][column];
-      const bool is_gap = board_.columns[column].kind == ColumnKind::gap;
-      if (is_gap) {
+      if (crosses_all(column)) {
         for (Track* track : {&bar, &above, &calls_down, &calls_up}) track->push_back(break_label(column));
+        above.back().width = std::max(above.back().width, width_of(words.above));
         for (Track& track : ranks) track.push_back(break_label(column));
         continue;
       }
       if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
       if (words.is_taken || !words.above.empty())
-        above.push_back({column, words.above.empty() ? 0 : width_of(words.above) + sign_room});
+        above.push_back({column, words.above.empty() ? width_of(words.lost) + width_of(words.judged)
+                                                     : width_of(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
-      if (down || (crosses(lane, column, true))) calls_down.push_back({column, down ? width_of(words.calls) : 0});
+      const bool is_end = board_.columns[column].is_end;
+      const double before = is_end ? end_room : 0;
+      if (down || is_end || crosses(lane, column, true))
+        calls_down.push_back({column, down ? width_of(words.calls) : 0, before});
       const bool up = is_source && *words_.target[column] < lane;
-      if (up || (crosses(lane, column, false))) calls_up.push_back({column, up ? width_of(words.calls) : 0});
+      if (up || is_end || crosses(lane, column, false))
+        calls_up.push_back({column, up ? width_of(words.calls) : 0, before});
       for (std::size_t rank = 0; rank < words.ranks.size(); ++rank) {
         if (words.is_taken || !words.ranks[rank].empty()) ranks[rank].push_back({column, width_of(words.ranks[rank])});
       }
@@ -78,7 +86,11 @@ class Tracks {
     for (Track& track : ranks) tracks_.push_back(std::move(track));
   }
 
-  /// The tear where time passes crosses all rows.
+  /// The tear where time passes crosses all rows, and so does an edge of a frame.
+  bool crosses_all(std::size_t column) const {
+    return board_.columns[column].kind == ColumnKind::gap || board_.columns[column].kind == ColumnKind::edge;
+  }
+
   static Label break_label(std::size_t column) { return {column, 8, 6}; }
 
   /// An arrow of another client that runs past the calls of this lane.
@@ -95,6 +107,10 @@ class Tracks {
     while (column < board_.columns.size()) {
       const std::size_t end = end_of_moment(board_, column, board_.columns.size());
       const bool is_gap = board_.columns[column].kind == ColumnKind::gap;
+      if (board_.columns[column].kind == ColumnKind::edge) {
+        axis.push_back(break_label(column++));
+        continue;
+      }
       const std::string text = is_gap ? language::duration_text(board_.columns[column].passed) + " pass"
                                       : moment_text(end - column, board_.columns[column].at);
       // Of one moment the label stands under the middle of its column; of several under the bracket.
@@ -108,15 +124,27 @@ class Tracks {
     tracks_.push_back(std::move(axis));
   }
 
+  /// The words over the frame of a loop.
+  void add_frame(const trace::Counterexample& story) {
+    if (!board_.opening || !board_.closing) return;
+    Track frame;
+    if (*board_.opening > 0) frame.push_back({0, width_of(std::string("way in"))});
+    frame.push_back({*board_.opening, width_of(loop_text(story)) + label_room});
+    frame.push_back({*board_.closing, width_of(back_text(story)) + label_room});
+    tracks_.push_back(std::move(frame));
+  }
+
   const Storyboard& board_;
   const PictureWords& words_;
   std::vector<Track> tracks_;
 };
 
 double gap_before(const Storyboard& board, std::size_t column) {
-  const bool near_break =
-      board.columns[column].kind == ColumnKind::gap || board.columns[column - 1].kind == ColumnKind::gap;
-  return near_break ? break_gap : step_gap;
+  const auto is_near = [&](ColumnKind kind) {
+    return board.columns[column].kind == kind || board.columns[column - 1].kind == kind;
+  };
+  if (is_near(ColumnKind::edge)) return edge_gap;
+  return is_near(ColumnKind::gap) ? break_gap : step_gap;
 }
 
 /// Behind the label that stands before `column` in this track.
@@ -140,8 +168,8 @@ double x_of(const Storyboard& board, const std::vector<Track>& tracks, const Str
   return x;
 }
 
-double right_of(const std::vector<Track>& tracks, const Strip& strip) {
-  double right = strip.x.back() + last_room;
+double right_of(const Storyboard& board, const std::vector<Track>& tracks, const Strip& strip) {
+  double right = strip.x.back() + (board.closing == strip.last - 1 ? 0 : last_room);
   for (const Track& track : tracks) right = std::max(right, end_of_label(track, strip, strip.last));
   return right;
 }
@@ -155,31 +183,41 @@ double resumed_width(const PictureWords& words, std::size_t first) {
   return width;
 }
 
-std::vector<Strip> strips_within(const Storyboard& board, const PictureWords& words, double left, double page) {
-  const Tracks tracks(board, words);
+void add_column(const Storyboard& board, const std::vector<Track>& tracks, Strip& strip, double resumed) {
+  strip.x.push_back(x_of(board, tracks, strip, strip.last, resumed));
+  ++strip.last;
+  strip.right = right_of(board, tracks, strip);
+  strip.end = board.closing == strip.last - 1 ? strip.x.back() : strip.right;
+}
+
+std::vector<Strip> strips_within(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                                 double left, double page) {
+  const Tracks tracks(story, board, words);
   std::vector<Strip> strips;
   std::size_t first = 0;
   while (first < board.columns.size()) {
     Strip strip;
     strip.first = strip.last = first;
     strip.left = left;
+    Strip whole = strip;
     while (strip.last < board.columns.size()) {
       Strip wider = strip;
-      wider.x.push_back(x_of(board, tracks.all(), strip, strip.last, resumed_width(words, first)));
-      ++wider.last;
-      wider.right = right_of(tracks.all(), wider);
+      add_column(board, tracks.all(), wider, resumed_width(words, first));
       if (wider.right > page - margin && strip.last > first) break;
       strip = std::move(wider);
+      if (may_cut_behind(board, strip.last - 1)) whole = strip;
     }
+    if (whole.last > first) strip = std::move(whole);
     first = strip.last;
     strips.push_back(std::move(strip));
   }
   return strips;
 }
 
-std::vector<Strip> strips_of(const Storyboard& board, const PictureWords& words, double left) {
-  std::vector<Strip> whole = strips_within(board, words, left, widest_whole);
-  return whole.size() == 1 ? whole : strips_within(board, words, left, widest_page);
+std::vector<Strip> strips_of(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                             double left) {
+  std::vector<Strip> whole = strips_within(story, board, words, left, widest_whole);
+  return whole.size() == 1 ? whole : strips_within(story, board, words, left, widest_page);
 }
 
 std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool down) {
@@ -233,30 +271,40 @@ std::string moment_text(std::size_t columns, std::int64_t at) {
 
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit) {
   std::size_t end = first + 1;
-  if (board.columns[first].kind == ColumnKind::gap || board.columns[first].passed > 0) return end;
-  while (end < limit && board.columns[end].kind != ColumnKind::gap && board.columns[end].passed == 0 &&
+  const auto stands_alone = [&board](std::size_t column) {
+    return board.columns[column].kind == ColumnKind::gap || board.columns[column].kind == ColumnKind::edge;
+  };
+  if (stands_alone(first) || board.columns[first].passed > 0) return end;
+  while (end < limit && !stands_alone(end) && board.columns[end].passed == 0 &&
          board.columns[end].at == board.columns[first].at)
     ++end;
   return end;
 }
 
-PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words) {
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                             double wanted) {
   PictureLayout layout;
   layout.gutter = name_width(board, story) + 18;
-  layout.strips = strips_of(board, words, margin + layout.gutter);
-  double right = narrowest_page - margin;
+  layout.strips = strips_of(story, board, words, margin + layout.gutter);
+  double right = std::clamp(wanted, narrowest_page, widest_page) - margin;
   for (const Strip& strip : layout.strips) right = std::max(right, strip.right);
-  for (Strip& strip : layout.strips) strip.right = right;
+  for (Strip& strip : layout.strips) {
+    strip.right = right;
+    if (board.closing != strip.last - 1) strip.end = right;
+  }
   layout.width = right + margin;
   std::int64_t levels = story.limit.value_or(0);
   for (const trace::View& view : story.views) levels = std::max(levels, inside_count(view));
-  layout.chart = 22;
+  layout.arrow = 22;
+  layout.frame = layout.arrow + 26;
+  layout.chart = board.closing ? layout.frame + 10 : 22;
   const double chart_height = board.counts ? level_height * static_cast<double>(levels) + 30 : 0;
   layout.numbers = layout.chart + chart_height + 12;
   layout.lanes_top = layout.numbers + 24;
   place_lanes(layout, story, board, words);
   layout.axis = layout.lanes_bottom + 10;
-  layout.height = layout.axis + 26;
+  layout.bottom = layout.axis + 14;
+  layout.height = layout.axis + (board.closing ? 32 : 26);
   return layout;
 }
 

@@ -21,18 +21,22 @@ struct Strip {
   std::size_t last = 0;
   std::vector<double> x;  ///< of each
   double left = 0;        ///< where the lanes begin
-  double right = 0;       ///< where they end
+  double right = 0;       ///< where the page's part for them ends
+  double end = 0;         ///< where the lanes end: there, or at the frame of a loop
 };
 
 /// The heights are the same in all strips; they count from the top of a strip.
 struct PictureLayout {
   std::vector<Strip> strips;
   std::vector<LanePlace> lanes;
+  double arrow = 0;    ///< of a loop: the arrow back, above its words and its frame
+  double frame = 0;    ///< top of the frame
   double chart = 0;    ///< top of the chart of counts; its levels are `level_height` apart
   double numbers = 0;  ///< middle of the step numbers
   double lanes_top = 0;
   double lanes_bottom = 0;
-  double axis = 0;  ///< middle of the line of moments
+  double axis = 0;    ///< middle of the line of moments
+  double bottom = 0;  ///< of the frame of a loop
   double height = 0;
   double gutter = 0;  ///< width of the names at the left
   double width = 0;   ///< of the page
@@ -53,6 +57,8 @@ std::string moment_text(std::size_t columns, std::int64_t at);
 /// The columns from `first` on that stand at the same moment, up to the one behind them.
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit);
 
-PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words);
+/// `wanted`: the page that the words around the picture want; it is made no wider than a page should be for them.
+PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                             double wanted);
 
 }  // namespace interlock::reports

@@ -13,13 +13,7 @@ namespace {
 constexpr std::size_t call_line_length = 24;
 constexpr std::size_t most_call_lines = 4;
 
-std::string clock_text(std::int64_t at) {
-  return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at);
-}
-
-bool is_event_column(const Column& column) {
-  return column.kind == ColumnKind::step || column.kind == ColumnKind::polls;
-}
+std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 /// Cut behind commas and before the answer, never within an argument.
 std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
@@ -42,8 +36,8 @@ std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
   return lines;
 }
 
-std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event,
-                                    const Column& column) {
+std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
+                                    bool is_judged) {
   std::vector<std::string> lines;
   for (const trace::MadeCall& call : event.calls) {
     for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
@@ -53,7 +47,7 @@ std::vector<std::string> call_lines(const trace::Counterexample& story, const tr
     lines.push_back("...");
   }
   const std::string reason = refusal(story, event, story.views[column.last]);
-  if (!reason.empty()) lines.push_back("refused: " + reason);
+  if (!reason.empty() && !is_judged) lines.push_back("refused: " + reason);
   if (column.kind == ColumnKind::polls) lines.push_back(fmt::format("{} times", column.to - column.from + 1));
   return lines;
 }
@@ -79,14 +73,9 @@ class Writer {
  private:
   void write(std::size_t lane, std::size_t column) {
     switch (board_.lanes[lane].kind) {
-      case LaneKind::client:
-        write_client(lane, column);
-        return;
-      case LaneKind::cell:
-        write_cell(lane, column);
-        return;
-      case LaneKind::server:
-        return;
+      case LaneKind::client: write_client(lane, column); return;
+      case LaneKind::cell: write_cell(lane, column); return;
+      case LaneKind::server: return;
     }
   }
 
@@ -104,10 +93,19 @@ class Writer {
           is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "still inside, not the owner";
     if (is_inside) words_.resumed[lane][column].bar = "inside critical";
     const trace::Event& event = story_.events[here.last];
-    if (!is_event_column(here) || event.client != client) return;
-    words.is_taken = true;
-    const std::string note = own_note(event, here.last, client);
-    if (!note.empty()) words.above = note;
+    if (shows_step(here) && event.client == client) {
+      words.is_taken = true;
+      const std::string note = own_note(event, here.last, client);
+      if (!note.empty()) words.above = note;
+    }
+    write_chance(words, column, client);
+  }
+
+  void write_chance(Words& words, std::size_t column, std::uint32_t client) const {
+    const bool before = column > 0 && could_go(board_, column - 1, client);
+    const bool now = could_go(board_, column, client);
+    if (now != before) words.is_taken = true;
+    if (now && !before) words.above += words.above.empty() ? "could go first" : ", could go first";
   }
 
   /// It is still a member, but others stand before it now.
@@ -124,22 +122,21 @@ class Writer {
   std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (event.kind) {
-      case trace::EventKind::pause:
-        return "paused " + language::duration_text(paused_for(story_, index));
-      case trace::EventKind::crash:
-        return story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+      case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
+      case trace::EventKind::crash: return crash_words(index, client);
       case trace::EventKind::skew:
-      case trace::EventKind::drift:
-        return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
-      case trace::EventKind::begins:
-        return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
-      case trace::EventKind::gives_up:
-        return "gives up";
-      case trace::EventKind::wait_over:
-        return event.leaves_critical ? "leaves critical" : "wait over";
-      default:
-        return event.leaves_critical ? "leaves critical" : "";
+      case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+      case trace::EventKind::gives_up: return "gives up";
+      case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
+      default: return event.leaves_critical ? "leaves critical" : "";
     }
+  }
+
+  std::string crash_words(std::size_t index, std::uint32_t client) const {
+    const std::string note = crash_note(story_, index);
+    const std::string words = story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
+    return note.empty() ? words : words + "; " + note;
   }
 
   void write_cell(std::size_t lane, std::size_t column) {
@@ -150,6 +147,7 @@ class Writer {
     const trace::CellView& after = story_.views[view_after(here)].cells[index];
     Words& words = words_.lanes[lane][column];
     words.is_taken = !same_look(before, after);
+    judge(words, here, lane);
     if (cell.shape != language::Shape::scalar && cell.shape != language::Shape::expiring) {
       write_ranks(lane, column, before, after);
       return;
@@ -160,6 +158,19 @@ class Writer {
       words.bar = cell_label(story_, cell, after);
     else
       words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
+  }
+
+  /// In the lane of a resource that looks at tokens, or should.
+  void judge(Words& words, const Column& here, std::size_t lane) const {
+    const std::uint32_t cell = board_.lanes[lane].index;
+    if (const std::optional<LostValue> lost = lost_value(story_, board_, here, cell)) {
+      words.lost = lost->value;
+      words.judged = "is lost: " + lost->comparison + ", accepted";
+    }
+    const bool is_target = shows_step(here) && target_lane(story_, board_, here.last) == lane;
+    if (!is_target || !story_.cells[cell].is_token) return;
+    const std::string reason = refusal(story_, story_.events[here.last], story_.views[here.last]);
+    if (!reason.empty()) words.judged = "refused: " + reason;
   }
 
   void write_ranks(std::size_t lane, std::size_t column, const trace::CellView& before, const trace::CellView& after) {
@@ -179,14 +190,14 @@ class Writer {
 
   void write_arrow(std::size_t column) {
     const Column& here = board_.columns[column];
-    if (!is_event_column(here)) return;
+    if (!shows_step(here)) return;
     const trace::Event& event = story_.events[here.last];
     const std::optional<std::size_t> from = client_lane(board_, event.client);
     const std::optional<std::size_t> to = target_lane(story_, board_, here.last);
     if (!from || !to) return;
     words_.source[column] = from;
     words_.target[column] = to;
-    words_.lanes[*from][column].calls = call_lines(story_, event, here);
+    words_.lanes[*from][column].calls = call_lines(story_, event, here, !words_.lanes[*to][column].judged.empty());
     for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane)
       words_.lanes[lane][column].is_taken = true;
   }

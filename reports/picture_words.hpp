@@ -13,6 +13,8 @@ namespace interlock::reports {
 struct Words {
   std::string bar;                 ///< inside the bar that begins here
   std::string above;               ///< in the free strip above the bar
+  std::string judged;              ///< there too: what became of a token, "refused: 33 < 34"
+  std::string lost;                ///< before that, struck through: the value that a late write has overwritten
   std::vector<std::string> calls;  ///< beside the arrow that begins here
   std::vector<std::string> ranks;  ///< containers: what stands in each row from here on, where that changed
   bool is_taken = false;           ///< something is drawn here: a change, a point, an arrow that crosses

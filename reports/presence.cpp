@@ -55,6 +55,16 @@ Presence presence_of(const trace::ClientView& client, bool has_lost) {
   return client.in_round ? Presence::in_round : Presence::idle;
 }
 
+/// Where a loop begins and where it is back is one situation: what could happen there is marked at both.
+void mark_could_go(const trace::Counterexample& story, std::vector<std::vector<ClientMoment>>& moments) {
+  for (const trace::CouldGo& could : story.could_go) {
+    if (could.client >= story.clients.size() || could.view >= moments.size()) continue;
+    moments[could.view][could.client].could_go = true;
+    const bool is_end = could.view == story.loop_start || could.view + 1 == moments.size();
+    if (is_end) moments[story.loop_start][could.client].could_go = moments.back()[could.client].could_go = true;
+  }
+}
+
 }  // namespace
 
 std::vector<std::vector<ClientMoment>> client_moments(const trace::Counterexample& story) {
@@ -64,9 +74,11 @@ std::vector<std::vector<ClientMoment>> client_moments(const trace::Counterexampl
     holdings.update(view);
     std::vector<ClientMoment>& row = moments.emplace_back();
     for (std::uint32_t client = 0; client < view.clients.size(); ++client) {
-      row.push_back({presence_of(view.clients[client], holdings.has_lost(view, client)), view.clients[client].paused});
+      row.push_back(
+          {presence_of(view.clients[client], holdings.has_lost(view, client)), view.clients[client].paused, false});
     }
   }
+  mark_could_go(story, moments);
   return moments;
 }
 

@@ -236,13 +236,9 @@ class Conversation {
   Pipe& errors_;
 };
 
-std::string first_line(const std::string& text) {
-  return text.substr(0, text.find('\n'));
-}
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-Rendered refused(std::string sentence) {
-  return {std::nullopt, std::move(sentence)};
-}
+Rendered refused(std::string sentence) { return {std::nullopt, std::move(sentence)}; }
 
 Rendered result_of(const Conversation& talk, int status, const char* program) {
   const bool ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;

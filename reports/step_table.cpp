@@ -2,6 +2,7 @@
 
 #include "engine/language/resolver.hpp"
 #include "reports/ink.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/storyboard.hpp"
 #include "reports/words.hpp"
 
@@ -37,7 +38,7 @@ TableLine line_of(const trace::Counterexample& story, std::size_t index) {
   line.comment = one_line(event.comment);
   line.event = index;
   line.is_cause = std::find(story.cause.begin(), story.cause.end(), index) != story.cause.end();
-  line.is_end = index + 1 == story.events.size();
+  line.is_end = index + 1 == story.events.size() && !has_loop(story);
   return line;
 }
 
@@ -46,6 +47,15 @@ TableLine polls_line(const trace::Counterexample& story, const Column& column) {
   TableLine line = line_of(story, column.last);
   line.number = fmt::format("{}-{}", column.from, column.to);
   line.does += fmt::format(", {} times", column.to - column.from + 1);
+  return line;
+}
+
+/// It has no number: to go round is no step.
+TableLine edge_line(const trace::Counterexample& story, bool opens) {
+  TableLine line;
+  line.actor = "loop";
+  line.does = opens ? "begins here" : back_text(story) + ", for ever";
+  if (!opens && story.loop_time > 0) line.does += ", " + language::duration_text(story.loop_time) + " a turn";
   return line;
 }
 
@@ -96,6 +106,10 @@ std::vector<TableLine> step_table(const trace::Counterexample& story) {
   const Storyboard board = storyboard(story);
   for (std::size_t index = 0; index < board.first_view; ++index) lines.push_back(line_of(story, index));
   for (const Column& column : board.columns) {
+    if (column.kind == ColumnKind::edge) {
+      lines.push_back(edge_line(story, column.first < story.events.size()));
+      continue;
+    }
     if (column.kind == ColumnKind::polls) {
       lines.push_back(polls_line(story, column));
       continue;

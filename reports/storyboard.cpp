@@ -1,6 +1,7 @@
 #include "reports/storyboard.hpp"
 
 #include "engine/language/resolver.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/presence.hpp"
 
 #include <algorithm>
@@ -41,8 +42,17 @@ Column column_of(const trace::Counterexample& story, std::size_t index) {
   column.at = event.at;
   column.passed = event.passed;
   column.is_cause = is_cause(story, index);
-  column.is_end = index + 1 == story.events.size();
-  column.starts_loop = story.kind == trace::StoryKind::lasso && story.loop_start == index;
+  column.is_end = index + 1 == story.events.size() && story.kind != trace::StoryKind::lasso;
+  return column;
+}
+
+/// `view`: where the loop begins, or where it is back.
+Column edge_at(const trace::Counterexample& story, std::size_t view) {
+  Column column;
+  column.kind = ColumnKind::edge;
+  column.first = view;
+  column.last = std::min(view, story.events.size() - 1);
+  column.at = view == 0 ? 0 : story.events[view - 1].at;
   return column;
 }
 
@@ -55,40 +65,51 @@ void join(Column& into, const Column& next, ColumnKind kind) {
   into.passed += next.passed;
 }
 
+/// Does somebody begin to be able to go on, or stop?
+bool begins_or_ends_could_go(const Storyboard& board, std::size_t before, std::size_t after) {
+  return !std::equal(board.moments[before].begin(), board.moments[before].end(), board.moments[after].begin(),
+                     [](const ClientMoment& a, const ClientMoment& b) { return a.could_go == b.could_go; });
+}
+
 /// A refused poll that changes nothing for anybody, not even for the one that polls.
-bool is_idle_poll(const trace::Counterexample& story, const Column& column) {
+bool is_idle_poll(const trace::Counterexample& story, const Storyboard& board, const Column& column) {
+  if (!shows_step(column)) return false;
   const trace::Event& event = story.events[column.last];
   if (event.kind != trace::EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause)
     return false;
-  return same_cells(story.views[view_before(column)], story.views[view_after(column)]);
+  const std::size_t before = view_before(column), after = view_after(column);
+  return same_cells(story.views[before], story.views[after]) && !begins_or_ends_could_go(board, before, after);
 }
 
 bool same_poll(const trace::Counterexample& story, const Column& left, const Column& right) {
   const trace::Event& a = story.events[left.last];
   const trace::Event& b = story.events[right.first];
-  return a.client == b.client && a.does == b.does && !right.starts_loop;
+  return a.client == b.client && a.does == b.does;
 }
 
-std::vector<Column> all_columns(const trace::Counterexample& story, std::size_t first) {
+std::vector<Column> all_columns(const trace::Counterexample& story, const Storyboard& board) {
   std::vector<Column> columns;
-  for (std::size_t index = first; index < story.events.size(); ++index) {
+  const std::size_t loop_start = std::max(story.loop_start, board.first_view);
+  for (std::size_t index = board.first_view; index < story.events.size(); ++index) {
+    if (has_loop(story) && index == loop_start) columns.push_back(edge_at(story, index));
     const Column next = column_of(story, index);
-    if (!columns.empty() && columns.back().kind == ColumnKind::gap && next.kind == ColumnKind::gap &&
-        !next.starts_loop) {
+    if (!columns.empty() && columns.back().kind == ColumnKind::gap && next.kind == ColumnKind::gap) {
       join(columns.back(), next, ColumnKind::gap);
       columns.back().is_end = next.is_end;
-    } else if (!columns.empty() && is_idle_poll(story, columns.back()) && is_idle_poll(story, next) &&
+    } else if (!columns.empty() && is_idle_poll(story, board, columns.back()) && is_idle_poll(story, board, next) &&
                same_poll(story, columns.back(), next)) {
       join(columns.back(), next, ColumnKind::polls);
     } else {
       columns.push_back(next);
     }
   }
+  if (has_loop(story)) columns.push_back(edge_at(story, story.events.size()));
   return columns;
 }
 
 bool is_dull(const trace::Counterexample& story, const Storyboard& board, const Column& column) {
-  if (column.kind == ColumnKind::gap || column.is_end || column.is_cause || column.starts_loop) return false;
+  if (!shows_step(column) && column.kind != ColumnKind::dull) return false;
+  if (column.is_end || column.is_cause) return false;
   for (std::size_t event = column.first; event <= column.last; ++event) {
     if (story.events[event].fault != 0 || story.events[event].kind == trace::EventKind::expiry) return false;
   }
@@ -208,8 +229,12 @@ Storyboard storyboard(const trace::Counterexample& story) {
   Storyboard board;
   board.moments = client_moments(story);
   while (board.first_view < story.events.size() && is_leading_skew(story, board.first_view)) ++board.first_view;
-  board.columns = all_columns(story, board.first_view);
+  board.columns = all_columns(story, board);
   if (board.columns.size() > most_columns) board.columns = folded(story, board, board.columns);
+  for (std::size_t column = 0; column < board.columns.size(); ++column) {
+    if (board.columns[column].kind != ColumnKind::edge) continue;
+    (board.opening ? board.closing : board.opening) = column;
+  }
   board.lanes = all_lanes(story, board);
   board.counts = draws_count(story);
   return board;

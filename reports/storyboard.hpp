@@ -12,20 +12,20 @@
 namespace interlock::reports {
 
 /// step: one event. gap: time passes (it is no step). polls: refused polls in a row that changed nothing.
-/// dull: steps folded because the story is long and nothing that matters happens in them.
-enum class ColumnKind { step, gap, polls, dull };
+/// dull: steps folded because the story is long and nothing that matters happens in them. edge: a side of the frame
+/// around a loop, in which nothing happens.
+enum class ColumnKind { step, gap, polls, dull, edge };
 
 struct Column {
   ColumnKind kind = ColumnKind::step;
-  std::size_t first = 0;  ///< events, both ends included
+  std::size_t first = 0;  ///< events, both ends included; edge: the view at that moment
   std::size_t last = 0;
   std::uint32_t from = 0;  ///< numbers of the steps; 0 for a gap
   std::uint32_t to = 0;
   std::int64_t at = 0;      ///< model time after it
   std::int64_t passed = 0;  ///< in a gap
   bool is_cause = false;
-  bool is_end = false;  ///< here the property is false, or the situation reached
-  bool starts_loop = false;
+  bool is_end = false;  ///< here the property is false, or the situation reached; no column of a loop is
 };
 
 /// idle: between rounds. in_round: has begun, not inside. inside: believes that it holds the lock, and does.
@@ -35,6 +35,7 @@ enum class Presence { idle, in_round, inside, overhang, dead };
 struct ClientMoment {
   Presence presence = Presence::idle;
   bool paused = false;
+  bool could_go = false;  ///< in a loop: it waits, and could have gone on here
 
   bool operator==(const ClientMoment&) const = default;
 };
@@ -57,18 +58,28 @@ struct Storyboard {
   std::vector<std::vector<ClientMoment>> moments;  ///< by view, then client
   std::size_t first_view = 0;                      ///< before the first column
   bool counts = false;                             ///< draw the number of clients inside against the limit
+  std::optional<std::size_t> opening;              ///< columns: the two edges of the loop's frame
+  std::optional<std::size_t> closing;
 };
 
 Storyboard storyboard(const trace::Counterexample& story);
 
 /// The view after a column.
 inline std::size_t view_after(const Column& column) {
-  return column.last + 1;
+  return column.kind == ColumnKind::edge ? column.first : column.last + 1;
 }
 
 /// The view before a column.
-inline std::size_t view_before(const Column& column) {
-  return column.first;
+inline std::size_t view_before(const Column& column) { return column.first; }
+
+/// Is it a column of steps that are drawn one by one?
+inline bool shows_step(const Column& column) {
+  return column.kind == ColumnKind::step || column.kind == ColumnKind::polls;
+}
+
+/// Where a drawing is cut, an edge of a frame stays with the columns that it frames: may it be cut behind this one?
+inline bool may_cut_behind(const Storyboard& board, std::size_t column) {
+  return board.opening != column && board.closing != column + 1;
 }
 
 /// How many clients are inside critical.
@@ -80,6 +91,9 @@ std::optional<std::size_t> target_lane(const trace::Counterexample& story, const
 
 /// The lane of a client.
 std::optional<std::size_t> client_lane(const Storyboard& board, language::ClientIndex client);
+
+/// Could this client have gone on behind this column? Only inside the frame of a loop.
+bool could_go(const Storyboard& board, std::size_t column, language::ClientIndex client);
 
 /// Is the mark of the violation in this client's lane? In the lanes of those who are wrong without knowing it, or
 /// else of the client that makes the last step.
@@ -108,6 +122,19 @@ std::string full_call(const trace::MadeCall& call);
 
 /// Why a resource refused a token: "33 < 34"; empty when that is not what happened.
 std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before);
+
+/// A value that a resource has lost because it accepted a write that came too late, and how it could have known.
+struct LostValue {
+  std::string value;       ///< "34"
+  std::string comparison;  ///< "33 < 34"
+};
+
+/// What the last step of a failing run has overwritten in this cell, if tokens show it.
+std::optional<LostValue> lost_value(const trace::Counterexample& story, const Storyboard& board, const Column& column,
+                                    std::size_t cell);
+
+/// "only worker 1 knew a": what a crash took along, where nobody can free a lock without it; empty otherwise.
+std::string crash_note(const trace::Counterexample& story, std::size_t event_index);
 
 /// Who is behind each identity in the containers: "a is worker 1, b is worker 2"; empty when none is shown.
 std::string identities(const trace::Counterexample& story, const Storyboard& board);

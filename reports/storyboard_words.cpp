@@ -86,8 +86,15 @@ std::optional<std::size_t> target_lane(const trace::Counterexample& story, const
   return mentioned ? mentioned : any;
 }
 
+bool could_go(const Storyboard& board, std::size_t column, language::ClientIndex client) {
+  const bool is_framed = board.opening && board.closing && column >= *board.opening && column < *board.closing;
+  return is_framed && board.moments[view_after(board.columns[column])][client].could_go;
+}
+
 bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client) {
-  if (story.events.empty() || board.counts || story.kind == trace::StoryKind::trap) return false;
+  if (story.events.empty() || board.counts || story.kind == trace::StoryKind::trap ||
+      story.kind == trace::StoryKind::lasso)
+    return false;
   const language::ClientIndex actor = story.events.back().client;
   std::vector<language::ClientIndex> wrong;
   for (const language::ClientIndex blamed : story.blamed) {
@@ -148,6 +155,38 @@ std::string refusal(const trace::Counterexample& story, const trace::Event& even
     }
   }
   return {};
+}
+
+std::optional<LostValue> lost_value(const trace::Counterexample& story, const Storyboard& board, const Column& column,
+                                    std::size_t cell) {
+  if (story.kind != trace::StoryKind::path || !column.is_end || !shows_step(column)) return std::nullopt;
+  const trace::Event& event = story.events[column.last];
+  const std::string& highest = story.views[column.last].cells[cell].value;
+  const std::optional<std::size_t> target = target_lane(story, board, column.last);
+  const bool is_target = target && board.lanes[*target].kind == LaneKind::cell && board.lanes[*target].index == cell;
+  if (event.refused || !is_target || !story.cells[cell].is_token || !is_number(highest)) return std::nullopt;
+  for (const trace::MadeCall& call : event.calls) {
+    if (call.refused || call.server != story.cells[cell].server) continue;
+    for (const std::string& argument : arguments_of(call.text)) {
+      if (is_number(argument) && std::stoi(argument) < std::stoi(highest))
+        return LostValue{highest, comparison(argument, highest)};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string crash_note(const trace::Counterexample& story, std::size_t event_index) {
+  const bool stays_stuck = story.kind == trace::StoryKind::trap || story.kind == trace::StoryKind::lasso;
+  const trace::Event& event = story.events[event_index];
+  if (!stays_stuck || event.kind != trace::EventKind::crash || event.client >= story.clients.size()) return {};
+  const std::string& id = story.views[event_index].clients[event.client].id;
+  const auto is_it = [&id](const trace::MemberView& member) { return member.member == id; };
+  const auto holds_it = [&](const trace::CellView& cell) {
+    return (cell.present && cell.value == id) || std::any_of(cell.members.begin(), cell.members.end(), is_it);
+  };
+  const std::vector<trace::CellView>& cells = story.views.back().cells;
+  if (id.empty() || std::none_of(cells.begin(), cells.end(), holds_it)) return {};
+  return "only " + story.clients[event.client] + " knew " + id;
 }
 
 std::string identities(const trace::Counterexample& story, const Storyboard& board) {

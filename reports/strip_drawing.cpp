@@ -2,6 +2,7 @@
 
 #include "engine/language/resolver.hpp"
 #include "reports/lane_drawing.hpp"
+#include "reports/loop_drawing.hpp"
 #include "reports/palette.hpp"
 #include "reports/text_metrics.hpp"
 
@@ -26,6 +27,7 @@ class StripDrawing {
       : canvas_(canvas), picture_(picture), strip_(strip), top_(top) {}
 
   void draw() {
+    draw_loop_ground(canvas_, picture_, strip_, top_);
     draw_ground();
     draw_guides();
     if (picture_.board.counts) draw_chart();
@@ -39,12 +41,16 @@ class StripDrawing {
     for (std::size_t column = strip_.first; column < strip_.last; ++column) draw_call(column);
     for (std::size_t column = strip_.first; column < strip_.last; ++column) draw_number(column);
     draw_axis();
+    draw_loop(canvas_, picture_, strip_, top_);
     if (has_end()) draw_mark();
   }
 
  private:
   bool is_good() const { return picture_.story.kind == trace::StoryKind::witness; }
-  bool has_end() const { return strip_.last == picture_.board.columns.size(); }
+  /// The end of a loop is its start: nothing is marked there.
+  bool has_end() const { return strip_.last == picture_.board.columns.size() && !picture_.board.closing; }
+  /// Behind it stand the numbers: in a loop beside its frame.
+  double chart_end() const { return strip_.end - (strip_.end < strip_.right ? 0 : 60); }
   double y(double in_strip) const { return top_ + in_strip; }
   double x(std::size_t column) const { return strip_.x[column - strip_.first]; }
   const Column& column_at(std::size_t column) const { return picture_.board.columns[column]; }
@@ -52,7 +58,7 @@ class StripDrawing {
 
   void draw_ground() {
     for (const LanePlace& place : picture_.layout.lanes) {
-      canvas_.box({strip_.left, y(place.top), strip_.right, y(place.bottom)},
+      canvas_.box({strip_.left, y(place.top), strip_.end, y(place.bottom)},
                   {std::string(palette::lane), "", 1, false, false});
     }
     if (!has_end()) return;
@@ -64,7 +70,7 @@ class StripDrawing {
 
   void draw_guides() {
     for (std::size_t column = strip_.first; column < strip_.last; ++column) {
-      if (column_at(column).kind == ColumnKind::gap) continue;
+      if (column_at(column).kind == ColumnKind::gap || column_at(column).kind == ColumnKind::edge) continue;
       canvas_.line({{x(column), y(picture_.layout.numbers)}, {x(column), y(picture_.layout.lanes_bottom)}},
                    stroke(palette::guide, 1));
     }
@@ -115,7 +121,7 @@ class StripDrawing {
 
   void draw_number(std::size_t column) {
     const Column& here = column_at(column);
-    if (here.kind == ColumnKind::gap) return;
+    if (here.kind == ColumnKind::gap || here.kind == ColumnKind::edge) return;
     const Point middle{x(column), y(picture_.layout.numbers)};
     const std::string number =
         here.from == here.to ? std::to_string(here.to) : fmt::format("{}-{}", here.from, here.to);
@@ -169,8 +175,8 @@ class StripDrawing {
     if (refused && down && is_token(to)) end = y(target.bottom - 3);
     const LineLook arrow{std::string(palette::ink), 1.4, "solid", refused ? Head::hollow : Head::solid};
     const std::uint32_t number = column_at(column).to;
-    canvas_.arrow(fmt::format("step{}_from", number), {x(column), start}, fmt::format("step{}_to", number),
-                  {x(column), end}, arrow);
+    canvas_.arrow(fmt::format("step{}_from", number), fmt::format("step{}_to", number),
+                  {{x(column), start}, {x(column), end}}, arrow);
     double line = y(down ? source.calls : source.calls_up);
     for (const std::string& words : picture_.words.lanes[from][column].calls) {
       const bool is_reason = words.rfind("refused", 0) == 0;
@@ -191,6 +197,7 @@ class StripDrawing {
   void draw_moment(std::size_t first, std::size_t end) {
     const double middle = y(picture_.layout.axis);
     const Column& here = column_at(first);
+    if (here.kind == ColumnKind::edge) return;
     if (here.kind == ColumnKind::gap) {
       canvas_.text({x(first), middle}, language::duration_text(here.passed) + " pass",
                    look(label_size, palette::soft_ink, false, Align::centre));
@@ -241,13 +248,11 @@ class StripDrawing {
     for (std::int64_t count = 0; count <= highest; ++count) {
       canvas_.text({strip_.left - 8, level(count)}, std::to_string(count),
                    look(small_size, palette::soft_ink, false, Align::right));
-      canvas_.line({{strip_.left, level(count)}, {strip_.right - 60, level(count)}}, stroke(palette::guide, 1));
+      canvas_.line({{strip_.left, level(count)}, {chart_end(), level(count)}}, stroke(palette::guide, 1));
     }
     const std::int64_t limit = picture_.story.limit.value_or(0);
-    canvas_.line({{strip_.left, level(limit)}, {strip_.right - 60, level(limit)}},
-                 stroke(palette::soft_ink, 1.4, "dashed"));
-    canvas_.text({strip_.right - 54, level(limit)}, fmt::format("limit {}", limit),
-                 look(label_size, palette::soft_ink));
+    canvas_.line({{strip_.left, level(limit)}, {chart_end(), level(limit)}}, stroke(palette::soft_ink, 1.4, "dashed"));
+    canvas_.text({chart_end() + 6, level(limit)}, fmt::format("limit {}", limit), look(label_size, palette::soft_ink));
     draw_count_line(level, limit);
   }
 
@@ -266,10 +271,10 @@ class StripDrawing {
       course.push_back({x(column), level(next)});
       count = next;
     }
-    course.push_back({strip_.right - 60, level(count)});
+    course.push_back({chart_end(), level(count)});
     canvas_.line(course, stroke(count > limit ? palette::bad : palette::ink, count > limit ? 3 : 2.2));
     if (count > limit)
-      canvas_.text({strip_.right - 54, level(count)}, fmt::format("{} > {}", count, limit),
+      canvas_.text({chart_end() + 6, level(count)}, fmt::format("{} > {}", count, limit),
                    look(label_size, palette::bad, true));
   }
 

@@ -1,5 +1,8 @@
 #include "reports/text_metrics.hpp"
 
+#include "reports/words.hpp"
+
+#include <algorithm>
 #include <array>
 
 namespace interlock::reports {
@@ -33,6 +36,15 @@ double text_width(std::string_view text, double font_size, bool bold) {
       sum += other;
   }
   return sum * font_size / 1000.0;
+}
+
+std::vector<std::string> fitted_lines(std::string_view text, double font_size, bool bold, double room) {
+  const std::string whole = one_line(text);
+  std::size_t characters = character_count(whole);
+  std::vector<std::string> lines = {whole};
+  const auto fits = [&](const std::string& line) { return text_width(line, font_size, bold) <= room; };
+  while (characters > 20 && !std::all_of(lines.begin(), lines.end(), fits)) lines = wrapped(whole, --characters);
+  return lines;
 }
 
 }  // namespace interlock::reports

@@ -61,11 +61,16 @@ std::size_t width_of(const std::vector<Row>& rows, const Block& block, std::size
   return width + after_last + ends;
 }
 
+bool may_cut_behind(const std::vector<Row>& rows, std::size_t column) {
+  return std::all_of(rows.begin(), rows.end(), [column](const Row& row) { return row.pieces[column].may_cut_behind; });
+}
+
 Block next_block(const std::vector<Row>& rows, std::size_t first, std::size_t room) {
   const std::size_t all = rows.front().pieces.size();
   Block block;
   block.first = block.last = first;
   block.start = start_width(rows, first);
+  Block whole = block;
   while (block.last < all) {
     Block wider = block;
     wider.columns.push_back(place_of(rows, block, block.last));
@@ -73,8 +78,9 @@ Block next_block(const std::vector<Row>& rows, std::size_t first, std::size_t ro
     wider.width = width_of(rows, wider, all);
     if (wider.width > room && block.last > first) break;
     block = std::move(wider);
+    if (block.last == all || may_cut_behind(rows, block.last - 1)) whole = block;
   }
-  return block;
+  return whole.last > first ? whole : block;
 }
 
 /// A line with an ink for each character.

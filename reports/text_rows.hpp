@@ -17,7 +17,8 @@ struct Piece {
   Ink ink = Ink::plain;
   std::string fill = " ";  ///< repeated from there to the next text
   Ink fill_ink = Ink::plain;
-  std::string resume;  ///< said again where a block begins behind this column
+  std::string resume;          ///< said again where a block begins behind this column
+  bool may_cut_behind = true;  ///< false in one row is enough: no block ends with this column
 };
 
 struct Row {

@@ -3,6 +3,7 @@
 #include "reports/captions.hpp"
 #include "reports/owners.hpp"
 #include "reports/palette.hpp"
+#include "reports/table_drawing.hpp"
 
 namespace interlock::reports {
 
@@ -10,7 +11,7 @@ std::string timeline_dot(const trace::Counterexample& told) {
   const Storyboard board = storyboard(told);
   const trace::Counterexample story = with_last_owners(told);
   const PictureWords words = picture_words(story, board);
-  const PictureLayout layout = picture_layout(story, board, words);
+  const PictureLayout layout = picture_layout(story, board, words, words_width(story));
   const Picture picture{story, board, words, layout};
   DotCanvas canvas;
   double y = draw_title(canvas, story, layout.width, margin);

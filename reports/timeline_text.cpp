@@ -2,6 +2,9 @@
 
 #include "reports/ink.hpp"
 #include "reports/lane_rows.hpp"
+#include "reports/lists.hpp"
+#include "reports/loop_rows.hpp"
+#include "reports/loop_words.hpp"
 #include "reports/owners.hpp"
 #include "reports/step_table.hpp"
 #include "reports/storyboard.hpp"
@@ -14,6 +17,8 @@
 
 namespace interlock::reports {
 namespace {
+
+constexpr std::size_t narrowest_why = 40;
 
 std::string paragraph(std::string_view text, std::string_view indent, std::size_t width) {
   std::string result;
@@ -35,18 +40,20 @@ std::string picture(const trace::Counterexample& story, const Storyboard& board,
   if (board.counts) rows = count_rows(story, board);
   for (Row& row : axis_rows(story, board)) rows.push_back(std::move(row));
   for (Row& row : lane_rows(story, board)) rows.push_back(std::move(row));
+  rows = framed(story, board, std::move(rows));
   for (Row& row : rows) row.label = " " + row.label;
   return text_of(rows, width, style);
 }
 
 struct Shown {
-  bool overhang = false, paused = false, dead = false, time = false;
+  bool inside = false, overhang = false, paused = false, dead = false, time = false;
 };
 
 Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
   Shown shown;
   for (std::size_t view = board.first_view; view < board.moments.size(); ++view) {
     for (const ClientMoment& moment : board.moments[view]) {
+      shown.inside = shown.inside || moment.presence == Presence::inside;
       shown.overhang = shown.overhang || moment.presence == Presence::overhang;
       shown.paused = shown.paused || moment.paused;
       shown.dead = shown.dead || moment.presence == Presence::dead;
@@ -60,7 +67,8 @@ Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
 /// Only what the picture uses.
 std::string legend(const trace::Counterexample& story, const Storyboard& board, std::size_t width) {
   const Shown shown = shown_in(story, board);
-  std::vector<std::string> parts = {"=== inside critical"};
+  std::vector<std::string> parts;
+  if (shown.inside) parts.push_back("=== inside critical");
   if (shown.overhang) parts.push_back("!!! still inside, but no longer the owner");
   if (shown.paused) parts.push_back("### paused");
   if (shown.dead) parts.push_back(". . crashed");
@@ -73,7 +81,7 @@ std::string legend(const trace::Counterexample& story, const Storyboard& board, 
     }
     line += (line.empty() ? " " : "   ") + part;
   }
-  return text + line + "\n";
+  return line.empty() ? text : text + line + "\n";
 }
 
 std::string idle_text(const Storyboard& board, std::size_t width) {
@@ -85,20 +93,33 @@ std::string identity_text(const trace::Counterexample& story, const Storyboard& 
   return who.empty() ? std::string() : paragraph(who, " ", width);
 }
 
-std::string way_out_text(const trace::Counterexample& story, Style style) {
-  if (story.still_possible.empty()) return {};
+std::string list_below(const List& list, std::size_t width) {
   std::size_t what = 0, why = 0;
-  for (const trace::StillPossible& possible : story.still_possible) {
-    what = std::max(what, character_count(possible.what));
-    why = std::max(why, character_count(possible.why_not));
+  for (const ListLine& line : list.lines) {
+    what = std::max(what, character_count(line.what));
+    why = std::max(why, character_count(line.why));
   }
-  std::string text = "\n" + inked(" What can still happen, and why it does not help:", Ink::plain, style) + "\n";
-  for (const trace::StillPossible& possible : story.still_possible) {
-    std::string line = "   " + padded(one_line(possible.what), what) + "  " + padded(one_line(possible.why_not), why) +
-                       "  " + place_text(possible.place);
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+  // What is too long goes on in the next line, in its own column.
+  why = std::min(why, width > what + narrowest_why ? width - what - 5 : narrowest_why);
+  std::string text = "\n " + list.heading + ":\n";
+  for (const ListLine& line : list.lines) {
+    const std::vector<std::string> parts = wrapped(line.why, why);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      std::string row = "   " + padded(part == 0 ? line.what : "", what) + "  " + padded(parts[part], why);
+      if (part == 0 && !line.place.empty()) row += "  " + line.place;
+      row.erase(row.find_last_not_of(' ') + 1);
+      text += row + "\n";
+    }
   }
+  return text;
+}
+
+std::string below_text(const trace::Counterexample& story, std::size_t width) {
+  std::string text;
+  const std::vector<std::string> sentences = loop_sentences(story);
+  if (!sentences.empty()) text += "\n";
+  for (const std::string& sentence : sentences) text += paragraph(sentence, " ", width);
+  for (const List& list : lists_below(story)) text += list_below(list, width);
   return text;
 }
 
@@ -110,10 +131,11 @@ std::string timeline_text(const trace::Counterexample& told, std::size_t width, 
   std::string text = head(story, width, style);
   if (!board.columns.empty()) text += "\n" + picture(story, board, width, style);
   text += idle_text(board, width);
-  if (!board.columns.empty()) text += "\n" + legend(story, board, width);
+  const std::string key = board.columns.empty() ? std::string() : legend(story, board, width);
+  if (!key.empty()) text += "\n" + key;
   text += identity_text(story, board, width);
   if (!story.events.empty()) text += "\n" + step_table_text(story, width, style);
-  text += way_out_text(story, style);
+  text += below_text(story, width);
   if (!story.footnotes.empty()) text += "\n";
   for (const std::string& footnote : story.footnotes) text += paragraph(footnote, " ", width);
   return text;

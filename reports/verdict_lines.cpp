@@ -40,36 +40,26 @@ std::vector<Answer> answers_of(const std::vector<Result>& results) {
   return answers;
 }
 
-std::string run_of(const VerdictReport& verdict) {
-  return run_text(verdict.used, verdict.steps, verdict.loop_steps);
-}
+std::string run_of(const VerdictReport& verdict) { return run_text(verdict.used, verdict.steps, verdict.loop_steps); }
 
 std::string answer_text(const Result& result, const VerdictReport& verdict) {
   switch (verdict.verdict) {
-    case VerdictKind::holds:
-      return result.cut_at_capacity ? "holds, up to the capacity of its containers" : "holds";
-    case VerdictKind::fails:
-      return "fails: " + run_of(verdict);
-    case VerdictKind::reachable:
-      return "reachable: " + run_of(verdict);
-    case VerdictKind::unreachable:
-      return "unreachable";
-    case VerdictKind::unknown:
-      return "unknown";
-    case VerdictKind::not_applicable:
-      return "does not apply";
+    case VerdictKind::holds: return result.cut_at_capacity ? "holds, up to the capacity of its containers" : "holds";
+    case VerdictKind::fails: return "fails: " + run_of(verdict);
+    case VerdictKind::reachable: return "reachable: " + run_of(verdict);
+    case VerdictKind::unreachable: return "unreachable";
+    case VerdictKind::unknown: return "unknown";
+    case VerdictKind::not_applicable: return "does not apply";
   }
   return {};
 }
 
 std::string expectation_text(const language::Expectation& expected) {
   switch (expected.verdict) {
-    case language::ExpectedVerdict::holds:
-      return "expected to hold";
+    case language::ExpectedVerdict::holds: return "expected to hold";
     case language::ExpectedVerdict::fails:
       return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
-    case language::ExpectedVerdict::reachable:
-      return "expected to be reachable";
+    case language::ExpectedVerdict::reachable: return "expected to be reachable";
   }
   return {};
 }

@@ -11,13 +11,9 @@ bool ends_in(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-bool is_vowel(char letter) {
-  return std::string_view("aeiou").find(letter) != std::string_view::npos;
-}
+bool is_vowel(char letter) { return std::string_view("aeiou").find(letter) != std::string_view::npos; }
 
-bool starts_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-}
+bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 }  // namespace
 
@@ -56,14 +52,10 @@ std::string size_text(const language::Model& model) {
 
 std::string_view fault_name(language::FaultKind kind) {
   switch (kind) {
-    case language::FaultKind::pause:
-      return "pause";
-    case language::FaultKind::crash:
-      return "crash";
-    case language::FaultKind::skew:
-      return "skew";
-    case language::FaultKind::drift:
-      return "drift";
+    case language::FaultKind::pause: return "pause";
+    case language::FaultKind::crash: return "crash";
+    case language::FaultKind::skew: return "skew";
+    case language::FaultKind::drift: return "drift";
   }
   return "fault";
 }

@@ -174,6 +174,26 @@ inline Counterexample stale_write_refused() {
   return t.story;
 }
 
+/// (b) without the fence: the stale write lands.
+inline Counterexample stale_write_accepted() {
+  Counterexample story = stale_write_refused();
+  story.kind = trace::StoryKind::path;
+  story.protocol = "lease_unfenced";
+  story.spec = "no_stale_write";
+  story.headline = "no_stale_write fails: 1 pause, 6 steps";
+  story.sentence = "At 12 s, worker 1: document.save(33). The write of worker 2 is lost.";
+  story.remarks.clear();
+  for (Event& event : story.events) {
+    if (event.kind != EventKind::call || event.server != 1) continue;
+    event.refused = event.calls[0].refused = false;
+    event.calls[0].answer.clear();
+    event.does = "document." + event.calls[0].text;
+    event.place.line = 14;
+  }
+  own(story.views.back(), 1, "33", 0);
+  return story;
+}
+
 inline trace::MemberView member(std::string id, std::string score, std::uint32_t owner) {
   return {std::move(id), std::move(score), owner};
 }

@@ -34,6 +34,7 @@ std::string without_escapes(const std::string& text) {
 std::vector<std::pair<std::string, trace::Counterexample>> all_stories() {
   return {{"lease_expires", stories::lease_expires()},
           {"stale_write_refused", stories::stale_write_refused()},
+          {"stale_write_accepted", stories::stale_write_accepted()},
           {"semaphore_over_limit", stories::semaphore_over_limit()},
           {"stuck_after_crash", stories::stuck_after_crash()},
           {"long_wait", stories::long_wait()},
