@@ -80,7 +80,8 @@ struct Written {
   bool help = false;
 };
 
-CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type, const char* text) {
+CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type,
+                 const std::string& text) {
   return app->add_option(name, value, text)->type_name(type)->take_last();
 }
 
@@ -102,16 +103,23 @@ void add_model_options(CLI::App* app, Written& written) {
 
 void add_search_options(CLI::App* app, Written& written) {
   add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
-  add(app, "--max-states", written.max_states, "N", "give up a search after so many states");
-  add(app, "--max-memory", written.max_memory, "BYTES", "give up a search that needs more memory: 512M, 2G");
-  add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
+  add(app, "--max-states", written.max_states, "N",
+      fmt::format("give up a search after so many states; usually {}, the most there can be",
+                  reports::number_text(explore::Limits{}.states)));
+  add(app, "--max-memory", written.max_memory, "BYTES",
+      fmt::format("give up a search that needs more memory: 512M, 2G; usually {}G, or half of the machine's if that "
+                  "is less",
+                  explore::Limits{}.bytes >> 30U));
+  add(app, "--max-time", written.max_time, "TIME",
+      "give up after this time, counted for the whole command: 30s, 5min; usually never");
   add(app, "--without", written.without, "REDUCTION,...",
       "switch exact reductions off, to compare: symmetry, dead, ids, time, or all");
   add(app, "--checkpoint", written.checkpoint, "DIR",
-      "save each search in this new directory, after its levels and when it ends: by itself, at a budget, by Ctrl-C");
+      "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
   add(app, "--resume", written.resume, "DIR",
       "go on with the searches saved in this directory, and save them there; the output is that of one long run");
-  app->add_flag("--stats", written.stats, "print time, memory and what each reduction saved, for which it searches again without it");
+  app->add_flag("--stats", written.stats,
+                "print time, memory and what each reduction saved, for which it searches again without it");
 }
 
 void add_check(CLI::App& app, Written& written) {

@@ -6,6 +6,7 @@
 #include <new>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/reduction_names.hpp"
 #include "cli/reduction_stats.hpp"
+#include "reports/small_tick.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
@@ -55,6 +57,9 @@ bool is_met(const language::Expectation& expected, const VerdictReport& verdict)
   }
   return false;
 }
+
+/// A small tick costs much where a search has more states than this, or does not end; else it is nobody's business.
+constexpr std::uint64_t many_states = 100'000;
 
 /// The usual limit, or half of the machine's memory where that is less: better an `unknown` than the end of the
 /// machine.
@@ -118,7 +123,15 @@ bool Searcher::is_over() const {
   return was_interrupted() || (options_.max_time && Clock::now() - start_ >= *options_.max_time);
 }
 
+void Searcher::warn_of_small_tick() {
+  const std::string warning = std::exchange(small_tick_, "");
+  if (warning.empty() || !warned_.insert(warning).second) return;
+  progress_.clear();
+  write_message(warning);
+}
+
 bool Searcher::may_go_on(const explore::Progress& progress) {
+  if (progress.states >= many_states) warn_of_small_tick();
   progress_.show(progress);
   return !is_over();
 }
@@ -242,7 +255,9 @@ Answer Searcher::answer(const Protocol& protocol, const Question& question) {
   const language::Model& model = protocol.model;
   const Clock::time_point begin = Clock::now();
   progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
+  small_tick_ = reports::small_tick_warning(model, question.scenario);
   const trace::CheckResult found = search(model, question);
+  if (!found.complete) warn_of_small_tick();
   progress_.clear();
   tell_stats(protocol, question, found, begin);
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ class Searcher {
 
   bool may_go_on(const explore::Progress& progress);
   bool is_over() const;
+  void warn_of_small_tick();
   trace::CheckSettings settings();
   SearchIdentity identity(const language::Model& model, const Question& question) const;
   std::unique_ptr<SavedSearch> saved(const language::Model& model, const Question& question);
@@ -70,6 +72,8 @@ class Searcher {
   bool nearest_passes_ = false;
   std::vector<SearchIdentity> announced_;
   std::optional<Checkpoints> checkpoints_;
+  std::string small_tick_;  ///< the warning of the search that runs, until it is given
+  std::set<std::string> warned_;
   bool is_unfinished_ = false;  ///< some search is
 };
 

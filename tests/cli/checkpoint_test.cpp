@@ -203,6 +203,22 @@ TEST_CASE("Ctrl-C saves, and so does a kill some seconds before it") {
   CHECK(size() >= before);
 }
 
+TEST_CASE("a budget says what was proved, of properties of which that can be said") {
+  const auto messages = [](const std::string& spec, const std::string& budget) {
+    return interlock({"check", "set_nx_px", "--clients", "worker=3", "--under", "crash", "--spec", spec, "--max-states",
+                      budget})
+        .output;
+  };
+  CHECK(
+      contains(messages("mutual_exclusion", "20"), "the budget ran out; holds with 0 faults for runs of fewer than "));
+  CHECK(contains(messages("mutual_exclusion", "100"), "the budget ran out; holds with 0 faults, with 1 for runs of "));
+  const std::string later = interlock({"check", "setnx_expire_repair", "--under", "pause, crash", "--spec",
+                                       "owner_releases", "--max-states", "50000"})
+                                .output;
+  CHECK(contains(later, "the budget ran out; holds with up to "));
+  CHECK(contains(messages("recovers", "100"), "the budget ran out; it takes all runs to say more"));
+}
+
 TEST_CASE("a matrix is saved too") {
   const Directory directory;
   const std::string saved = saved_in(directory);
