@@ -22,7 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Small searches are saved once, when they end; of long ones a fall of the power loses some seconds.
+// Small searches are saved once, when they end; of long ones a fall of the power loses some seconds and a level.
+constexpr std::chrono::milliseconds before_first_save{200};
 constexpr std::chrono::seconds between_saves{2};
 // Not more than a tenth of the time goes into saving.
 constexpr int times_the_last_save = 10;
@@ -61,7 +62,7 @@ SavedSearch::SavedSearch(fs::path directory, SearchIdentity identity, std::funct
       complain_(std::move(complain)),
       states_(directory_ / "states"),
       links_(directory_ / "links"),
-      next_(Clock::now() + between_saves) {
+      next_(Clock::now() + before_first_save) {
   const std::optional<std::string> text = content_of(position_path());
   if (!text) return;
   from_ = read_position(*text);
