@@ -91,6 +91,8 @@ class Check {
     if (is_text()) {
       for (const std::string& sentence : protocols.others) write_output(sentence + "\n");
     }
+    for (const Protocol& protocol : protocols.sound) searcher_.announce(protocol, questions_for(protocol));
+    searcher_.open_checkpoints();
     for (const Protocol& protocol : protocols.sound) {
       if (was_interrupted()) {
         ++not_begun_;
@@ -115,8 +117,15 @@ class Check {
     check_spec_names(models, options_.specs);
   }
 
+  /// Of a file that expects nothing, when nothing is asked.
+  bool wants_matrix(const language::Model& model) const {
+    return scenarios_.empty() && options_.specs.empty() && model.expectations.empty();
+  }
+
   /// Under the faults of the command line; or what the file expects; or, of specs that it says nothing about, no fault.
-  std::vector<Question> questions_for(const language::Model& model) const {
+  std::vector<Question> questions_for(const Protocol& protocol) const {
+    const language::Model& model = protocol.model;
+    if (wants_matrix(model)) return matrix_questions(protocol, options_.specs);
     if (!scenarios_.empty()) return open_questions(model, options_.specs, scenarios_);
     std::vector<Question> questions = expected_questions(model, options_.specs);
     if (questions.empty()) questions = open_questions(model, options_.specs, {language::Scenario{}});
@@ -124,7 +133,7 @@ class Check {
   }
 
   void check(const Protocol& protocol) {
-    if (scenarios_.empty() && options_.specs.empty() && protocol.model.expectations.empty()) {
+    if (wants_matrix(protocol.model)) {
       const FaultMatrix matrix = make_fault_matrix(protocol, options_.specs, searcher_);
       report_.results.insert(report_.results.end(), matrix.results.begin(), matrix.results.end());
       note(matrix.exit_code);
@@ -133,7 +142,7 @@ class Check {
     }
     std::vector<Answer> answers;
     std::vector<reports::Result> results;
-    for (const Question& question : questions_for(protocol.model)) {
+    for (const Question& question : questions_for(protocol)) {
       answers.push_back(searcher_.answer(protocol, question));
       results.push_back(answers.back().result);
       note(exit_code_of(results.back()));

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/questions.hpp"
 #include "cli/terminal.hpp"
 #include "reports/matrix.hpp"
 #include "reports/words.hpp"
@@ -119,9 +118,13 @@ ExitCode matrix_exit_code(const reports::Result& result) {
 
 }  // namespace
 
+std::vector<Question> matrix_questions(const Protocol& protocol, const std::vector<std::string>& specs) {
+  return open_questions(protocol.model, specs, matrix_scenarios(protocol.model));
+}
+
 FaultMatrix make_fault_matrix(const Protocol& protocol, const std::vector<std::string>& specs, Searcher& searcher) {
   FaultMatrix made;
-  for (const Question& question : open_questions(protocol.model, specs, matrix_scenarios(protocol.model))) {
+  for (const Question& question : matrix_questions(protocol, specs)) {
     made.results.push_back(searcher.answer(protocol, question).result);
   }
   answer_open_ones(made.results);

@@ -6,6 +6,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/protocols.hpp"
+#include "cli/questions.hpp"
 #include "cli/searcher.hpp"
 #include "reports/report.hpp"
 
@@ -16,6 +17,9 @@ struct FaultMatrix {
   std::string text;                      ///< the table, and below it what is not in it
   ExitCode exit_code = ExitCode::as_expected;
 };
+
+/// What a matrix asks, one question a column.
+std::vector<Question> matrix_questions(const Protocol& protocol, const std::vector<std::string>& specs);
 
 /// Asks `specs` (empty: all) under every set of faults. It is no failure that faults break something; only what fails
 /// without any does.

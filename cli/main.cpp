@@ -23,7 +23,7 @@ ExitCode run_command_line(int argument_count, char** arguments) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-  ignore_closed_pipes();
+  ignore_signals_of_writes();
   listen_for_interrupts();
   try {
     return static_cast<int>(run_command_line(argument_count, arguments));

@@ -11,6 +11,8 @@ ExitCode run(const MatrixOptions& options) {
   const Protocol protocol = read_protocol(options.input, options.model);
   check_spec_names({&protocol.model}, options.specs);
   Searcher searcher(options.search);
+  searcher.announce(protocol, matrix_questions(protocol, options.specs));
+  searcher.open_checkpoints();
   const FaultMatrix matrix = make_fault_matrix(protocol, options.specs, searcher);
   const ExitCode code = graver(matrix.exit_code, searcher.exit_code());
   write_message(searcher.messages());

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
+#include "cli/reduction_names.hpp"
 #include "cli/user_error.hpp"
 #include "reports/words.hpp"
 
@@ -74,12 +75,13 @@ class Help : public CLI::Formatter {
 /// What CLI11 fills in: text, as written.
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
-  std::string input, out, format, threads, max_states, max_memory, max_time;
+  std::string input, out, format, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool help = false;
 };
 
-CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type, const char* text) {
+CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type,
+                 const std::string& text) {
   return app->add_option(name, value, text)->type_name(type)->take_last();
 }
 
@@ -101,12 +103,23 @@ void add_model_options(CLI::App* app, Written& written) {
 
 void add_search_options(CLI::App* app, Written& written) {
   add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
-  add(app, "--max-states", written.max_states, "N", "give up a search after so many states");
-  add(app, "--max-memory", written.max_memory, "BYTES", "give up a search that needs more memory: 512M, 2G");
-  add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
+  add(app, "--max-states", written.max_states, "N",
+      fmt::format("give up a search after so many states; usually {}, the most there can be",
+                  reports::number_text(explore::Limits{}.states)));
+  add(app, "--max-memory", written.max_memory, "BYTES",
+      fmt::format("give up a search that needs more memory: 512M, 2G; usually {}G, or half of the machine's if that "
+                  "is less",
+                  explore::Limits{}.bytes >> 30U));
+  add(app, "--max-time", written.max_time, "TIME",
+      "give up after this time, counted for the whole command: 30s, 5min; usually never");
   add(app, "--without", written.without, "REDUCTION,...",
       "switch exact reductions off, to compare: symmetry, dead, ids, time, or all");
-  app->add_flag("--stats", written.stats, "print time and memory too; they differ from run to run");
+  add(app, "--checkpoint", written.checkpoint, "DIR",
+      "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
+  add(app, "--resume", written.resume, "DIR",
+      "go on with the searches saved in this directory, and save them there; the output is that of one long run");
+  app->add_flag("--stats", written.stats,
+                "print time, memory and what each reduction saved, for which it searches again without it");
 }
 
 void add_check(CLI::App& app, Written& written) {
@@ -182,6 +195,13 @@ ModelOptions model_options(const Written& written) {
   return options;
 }
 
+std::vector<std::string> reduction_words() {
+  std::vector<std::string> words;
+  for (const NamedReduction& reduction : named_reductions) words.emplace_back(reduction.name);
+  words.emplace_back("all");
+  return words;
+}
+
 SearchOptions search_options(const Written& written) {
   constexpr std::uint64_t any = UINT64_MAX;
   SearchOptions options;
@@ -190,8 +210,13 @@ SearchOptions search_options(const Written& written) {
   if (!written.max_states.empty()) options.max_states = read_number("--max-states", written.max_states, 1, any);
   if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
   if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
-  options.without = read_choices("--without", written.without, {"symmetry", "dead", "ids", "time", "all"});
+  options.without = read_choices("--without", written.without, reduction_words());
   options.stats = written.stats;
+  options.resume = !written.resume.empty();
+  options.checkpoint = options.resume ? written.resume : written.checkpoint;
+  if (options.resume && !written.checkpoint.empty() && written.checkpoint != written.resume) {
+    throw UserError("--resume goes on in its own directory; --checkpoint is for a new one");
+  }
   return options;
 }
 

@@ -26,6 +26,8 @@ struct SearchOptions {
   std::optional<std::chrono::milliseconds> max_time;  ///< of the whole command
   std::vector<std::string> without;                   ///< reductions that are switched off
   bool stats = false;
+  std::string checkpoint;  ///< a directory to save the searches in, or empty
+  bool resume = false;     ///< go on with what is in it
 };
 
 enum class Format { text, json };

@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,8 +14,6 @@
 
 namespace interlock::cli {
 namespace {
-
-std::string reason(int error) { return std::generic_category().message(error); }
 
 /// Zero, or the error number.
 int write_all(int descriptor, std::string_view text) {
@@ -44,19 +43,29 @@ class NewFile {
   }
 
   /// Zero, or the error number.
-  int fill_and_rename(std::string_view content, const std::filesystem::path& name) {
+  int fill_and_rename(std::string_view content, const std::filesystem::path& name, Lasting lasting) {
     if (error_ != 0) return error_;
     if (const int error = write_all(descriptor_, content); error != 0) return error;
+    if (lasting == Lasting::yes && ::fsync(descriptor_) != 0) return errno;
     const mode_t mask = ::umask(0);
     ::umask(mask);
     if (::fchmod(descriptor_, 0666 & ~mask) != 0) return errno;
     if (::close(std::exchange(descriptor_, -1)) != 0) return errno;
     if (::rename(path_.c_str(), name.c_str()) != 0) return errno;
     path_.clear();
-    return 0;
+    return lasting == Lasting::yes ? sync_directory(name.parent_path()) : 0;
   }
 
  private:
+  /// The new name is an entry of the directory.
+  static int sync_directory(const std::filesystem::path& path) {
+    const int directory = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return errno;
+    const int error = ::fsync(directory) == 0 ? 0 : errno;
+    ::close(directory);
+    return error;
+  }
+
   std::string path_;  ///< empty once it was renamed
   int descriptor_ = -1;
   int error_ = 0;  ///< of making it
@@ -64,7 +73,12 @@ class NewFile {
 
 }  // namespace
 
-void ignore_closed_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+void ignore_signals_of_writes() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+std::string reason(int error) { return std::generic_category().message(error); }
 
 void write_output(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);
@@ -74,12 +88,12 @@ void write_output(std::string_view text) {
 
 void write_message(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-void write_file(const std::filesystem::path& path, std::string_view content) {
+void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting) {
   std::error_code error;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
   if (error) throw UserError("cannot make the directory " + path.parent_path().string() + ": " + error.message());
   NewFile file(path);
-  const int failure = file.fill_and_rename(content, path);
+  const int failure = file.fill_and_rename(content, path, lasting);
   if (failure != 0) throw UserError("cannot write " + path.string() + ": " + reason(failure) + "; nothing was written");
 }
 

@@ -8,8 +8,11 @@
 
 namespace interlock::cli {
 
-/// A closed pipe is then an error of the write, and not the end of the program.
-void ignore_closed_pipes();
+/// A closed pipe, and a file larger than it may be, are then errors of the write, and not the end of the program.
+void ignore_signals_of_writes();
+
+/// The words for an error number.
+std::string reason(int error);
 
 /// The reader of standard output is gone: it has what it wants. The command ends quietly, with the exit code of what
 /// it found so far.
@@ -24,8 +27,11 @@ void write_output(std::string_view text);
 /// Writes to standard error; there is nobody to tell when that fails.
 void write_message(std::string_view text);
 
+/// Is a file safe when the machine loses its power? That takes some milliseconds.
+enum class Lasting { no, yes };
+
 /// Writes the file whole or not at all: into a file beside it, which then takes its name. Makes the directories that
 /// are missing. Throws UserError.
-void write_file(const std::filesystem::path& path, std::string_view content);
+void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting = Lasting::no);
 
 }  // namespace interlock::cli

@@ -4,13 +4,14 @@
 
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
-#include "reports/words.hpp"
+#include "reports/progress_line.hpp"
 
 namespace interlock::cli {
 namespace {
 
 constexpr std::chrono::milliseconds before_first{500};
 constexpr std::chrono::milliseconds between{100};
+constexpr std::chrono::seconds between_samples{1};
 
 }  // namespace
 
@@ -19,13 +20,28 @@ ProgressLine::ProgressLine() : enabled_(messages_can_be_rewritten()) {}
 void ProgressLine::begin(std::string_view what) {
   what_ = what;
   next_ = Clock::now() + before_first;
+  older_ = {};
 }
 
-void ProgressLine::show(std::uint64_t states, std::uint32_t faults, std::uint32_t steps) {
-  if (!enabled_ || Clock::now() < next_) return;
-  next_ = Clock::now() + between;
-  const std::string text = fmt::format("{}: {}, {}, {}", what_, reports::count_text(states, "state"),
-                                       reports::count_text(faults, "fault"), reports::count_text(steps, "step"));
+double ProgressLine::rate(Clock::time_point now, std::uint64_t states) {
+  // After the states of a search end, a verdict may go over them again.
+  if (older_.moment == Clock::time_point{} || states < older_.states) older_ = newer_ = {now, states};
+  if (now - newer_.moment >= between_samples) {
+    older_ = newer_;
+    newer_ = {now, states};
+  }
+  const double seconds = std::chrono::duration<double>(now - older_.moment).count();
+  return seconds > 0 ? static_cast<double>(states - older_.states) / seconds : 0;
+}
+
+void ProgressLine::show(const explore::Progress& progress) {
+  if (!enabled_) return;
+  const Clock::time_point now = Clock::now();
+  const double states_a_second = rate(now, progress.states);
+  if (now < next_) return;
+  next_ = now + between;
+  // The last column stays free: some terminals go on to the next line there.
+  const std::string text = reports::progress_line(what_, progress, states_a_second, message_width() - 1);
   write_message(fmt::format("\r\x1b[K{}", text));
   visible_ = true;
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/trace/checker.hpp"
+
 namespace interlock::cli {
 
 class ProgressLine {
@@ -15,11 +17,11 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
 
-  /// What is being explored: "set_nx_px under pause".
+  /// What is being explored: "set_nx_px, pause".
   void begin(std::string_view what);
 
   /// Shows the numbers, at most ten times a second and not in the first half second.
-  void show(std::uint64_t states, std::uint32_t faults, std::uint32_t steps);
+  void show(const explore::Progress& progress);
 
   /// Takes the line away, before anything else is written.
   void clear();
@@ -27,10 +29,20 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// How many states there were at a moment.
+  struct Sample {
+    Clock::time_point moment;
+    std::uint64_t states = 0;
+  };
+
+  double rate(Clock::time_point now, std::uint64_t states);
+
   bool enabled_ = false;
   bool visible_ = false;
   std::string what_;
   Clock::time_point next_;
+  Sample older_;  ///< the rate is that since this one, one to two seconds ago
+  Sample newer_;
 };
 
 }  // namespace interlock::cli

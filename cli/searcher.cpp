@@ -6,11 +6,15 @@
 #include <new>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/reduction_names.hpp"
+#include "cli/reduction_stats.hpp"
+#include "reports/small_tick.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
@@ -53,6 +57,9 @@ bool is_met(const language::Expectation& expected, const VerdictReport& verdict)
   }
   return false;
 }
+
+/// A small tick costs much where a search has more states than this, or does not end; else it is nobody's business.
+constexpr std::uint64_t many_states = 100'000;
 
 /// The usual limit, or half of the machine's memory where that is less: better an `unknown` than the end of the
 /// machine.
@@ -116,14 +123,65 @@ bool Searcher::is_over() const {
   return was_interrupted() || (options_.max_time && Clock::now() - start_ >= *options_.max_time);
 }
 
+void Searcher::warn_of_small_tick() {
+  const std::string warning = std::exchange(small_tick_, "");
+  if (warning.empty() || !warned_.insert(warning).second) return;
+  progress_.clear();
+  write_message(warning);
+}
+
 bool Searcher::may_go_on(const explore::Progress& progress) {
-  progress_.show(progress.states, progress.faults, progress.steps);
+  if (progress.states >= many_states) warn_of_small_tick();
+  progress_.show(progress);
   return !is_over();
 }
 
 void Searcher::complain(const std::string& sentence, ExitCode code) {
   messages_ += sentence + "\n";
   exit_code_ = graver(exit_code_, code);
+}
+
+std::string Searcher::messages() const {
+  if (!checkpoints_ || !is_unfinished_) return messages_;
+  return messages_ + fmt::format("interlock: not finished; --resume {} goes on\n", options_.checkpoint);
+}
+
+SearchIdentity Searcher::identity(const language::Model& model, const Question& question) const {
+  return identity_of(model, question.scenario, searched_specs(model, question), reductions_without(options_.without));
+}
+
+void Searcher::announce(const Protocol& protocol, const std::vector<Question>& questions) {
+  if (options_.checkpoint.empty()) return;
+  for (const Question& question : questions) {
+    if (searched_specs(protocol.model, question).empty()) continue;
+    announced_.push_back(identity(protocol.model, question));
+  }
+}
+
+void Searcher::open_checkpoints() {
+  if (options_.checkpoint.empty()) return;
+  const auto mode = options_.resume ? Checkpoints::Mode::go_on : Checkpoints::Mode::create;
+  checkpoints_.emplace(options_.checkpoint, mode, announced_);
+}
+
+std::unique_ptr<SavedSearch> Searcher::saved(const language::Model& model, const Question& question) {
+  if (!checkpoints_) return nullptr;
+  return checkpoints_->open(identity(model, question), [this](const std::string& sentence) {
+    progress_.clear();
+    write_message("interlock: " + sentence + "\n");
+    exit_code_ = graver(exit_code_, ExitCode::bad_input);
+  });
+}
+
+trace::CheckSettings Searcher::settings() {
+  trace::CheckSettings settings;
+  settings.reductions = reductions_without(options_.without);
+  settings.search.threads = options_.threads;
+  settings.nearest_pass = nearest_passes_;
+  if (options_.max_states) settings.search.limits.states = *options_.max_states;
+  settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
+  settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
+  return settings;
 }
 
 trace::CheckResult Searcher::search(const language::Model& model, const Question& question) {
@@ -133,17 +191,9 @@ trace::CheckResult Searcher::search(const language::Model& model, const Question
   const std::vector<std::uint32_t> specs = searched_specs(model, question);
   if (specs.empty()) nothing_found.complete = true;
   if (specs.empty() || is_over()) return nothing_found;
-  const auto is_off = [&](std::string_view name) {
-    return std::any_of(options_.without.begin(), options_.without.end(),
-                       [&](const std::string& word) { return word == name || word == "all"; });
-  };
-  trace::CheckSettings settings;
-  settings.reductions = {!is_off("symmetry"), !is_off("dead"), !is_off("ids"), !is_off("time")};
-  settings.search.threads = options_.threads;
-  settings.nearest_pass = nearest_passes_;
-  if (options_.max_states) settings.search.limits.states = *options_.max_states;
-  settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
-  settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
+  trace::CheckSettings settings = this->settings();
+  const std::unique_ptr<SavedSearch> journal = saved(model, question);
+  settings.search.journal = journal.get();
   try {
     return trace::check(model, question.scenario, specs, settings);
   } catch (const std::bad_alloc&) {
@@ -172,22 +222,42 @@ VerdictReport Searcher::verdict_on(const language::Model& model, const Asked& as
   return verdict;
 }
 
+std::string Searcher::reduction_stats(const Protocol& protocol, const Question& question, std::uint64_t states) {
+  const auto search_again = [&](const trace::CheckSettings& settings,
+                                std::string_view without) -> std::optional<trace::CheckResult> {
+    if (is_over()) return std::nullopt;
+    progress_.begin(
+        fmt::format("{}, {}, without {}", protocol.model.name, reports::faults_text(question.scenario), without));
+    try {
+      return trace::check(protocol.model, question.scenario, searched_specs(protocol.model, question), settings);
+    } catch (const std::bad_alloc&) {
+      return std::nullopt;
+    }
+  };
+  return reduction_lines(settings(), states, search_again);
+}
+
 void Searcher::tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
                           Clock::time_point begin) {
   if (!options_.stats) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const double megabytes = static_cast<double>(found.states * (found.state_bytes + explore::overhead_bytes)) / 1e6;
-  write_message(fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
-                            reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
-                            found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes,
-                            seconds));
+  std::string text =
+      fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
+                  reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
+                  found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes, seconds);
+  if (found.complete && found.states > 0) text += reduction_stats(protocol, question, found.states);
+  progress_.clear();
+  write_message(text);
 }
 
 Answer Searcher::answer(const Protocol& protocol, const Question& question) {
   const language::Model& model = protocol.model;
   const Clock::time_point begin = Clock::now();
   progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
+  small_tick_ = reports::small_tick_warning(model, question.scenario);
   const trace::CheckResult found = search(model, question);
+  if (!found.complete) warn_of_small_tick();
   progress_.clear();
   tell_stats(protocol, question, found, begin);
 
@@ -202,6 +272,7 @@ Answer Searcher::answer(const Protocol& protocol, const Question& question) {
   result.states = found.states;
   result.transitions = found.transitions;
   result.complete = found.complete;
+  is_unfinished_ = is_unfinished_ || !found.complete;
   result.cut_at_capacity = found.cut;
   for (const Asked& asked : question.asked) result.verdicts.push_back(verdict_on(model, asked, found));
   for (const trace::SpecResult& extra : found.specs) {

@@ -2,9 +2,13 @@
 // Answers questions, within the budgets of the command line, and tells how far it is.
 
 #include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "cli/checkpoints.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
@@ -28,11 +32,16 @@ class Searcher {
   /// From now on stories say how short their pauses must be to do no harm: worth its searches where they are drawn.
   void look_for_nearest_passes() { nearest_passes_ = true; }
 
+  /// Says before the first of them which questions will be asked, so that checkpoints know them; then opens these, if
+  /// the options want any. Throws UserError.
+  void announce(const Protocol& protocol, const std::vector<Question>& questions);
+  void open_checkpoints();
+
   /// After Ctrl-C, or when the time is over, every verdict is `unknown`.
   Answer answer(const Protocol& protocol, const Question& question);
 
-  /// Counterexamples that did not reproduce: for standard error.
-  const std::string& messages() const { return messages_; }
+  /// Counterexamples that did not reproduce, and how to go on with what did not end: for standard error.
+  std::string messages() const;
 
   /// What these messages mean for the exit code.
   ExitCode exit_code() const { return exit_code_; }
@@ -44,10 +53,15 @@ class Searcher {
 
   bool may_go_on(const explore::Progress& progress);
   bool is_over() const;
+  void warn_of_small_tick();
+  trace::CheckSettings settings();
+  SearchIdentity identity(const language::Model& model, const Question& question) const;
+  std::unique_ptr<SavedSearch> saved(const language::Model& model, const Question& question);
   trace::CheckResult search(const language::Model& model, const Question& question);
   reports::VerdictReport verdict_on(const language::Model& model, const Asked& asked, const trace::CheckResult& found);
   void tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
                   Clock::time_point begin);
+  std::string reduction_stats(const Protocol& protocol, const Question& question, std::uint64_t states);
   void complain(const std::string& sentence, ExitCode code);
 
   SearchOptions options_;
@@ -56,6 +70,11 @@ class Searcher {
   std::string messages_;
   ExitCode exit_code_ = ExitCode::as_expected;
   bool nearest_passes_ = false;
+  std::vector<SearchIdentity> announced_;
+  std::optional<Checkpoints> checkpoints_;
+  std::string small_tick_;  ///< the warning of the search that runs, until it is given
+  std::set<std::string> warned_;
+  bool is_unfinished_ = false;  ///< some search is
 };
 
 /// What one verdict means for the exit code.

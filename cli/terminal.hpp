@@ -13,6 +13,9 @@ reports::Style output_style();
 /// The width to write for: that of the terminal, else the usual one.
 std::size_t output_width();
 
+/// That of the terminal that standard error is.
+std::size_t message_width();
+
 /// Can a line on standard error be written over?
 bool messages_can_be_rewritten();
 

@@ -28,11 +28,15 @@ std::string plural(std::string_view noun) {
   return result + "s";
 }
 
-std::string count_text(std::uint64_t count, std::string_view noun) {
-  std::string digits = std::to_string(count);
+std::string number_text(std::uint64_t number) {
+  std::string digits = std::to_string(number);
   for (std::size_t from_end = 3; from_end < digits.size(); from_end += 4)
     digits.insert(digits.size() - from_end, 1, ',');
-  return digits + " " + (count == 1 ? std::string(noun) : plural(noun));
+  return digits;
+}
+
+std::string count_text(std::uint64_t count, std::string_view noun) {
+  return number_text(count) + " " + (count == 1 ? std::string(noun) : plural(noun));
 }
 
 std::string list_text(const std::vector<std::string>& items) {

@@ -13,6 +13,9 @@ namespace interlock::reports {
 /// "worker" to "workers", "proxy" to "proxies", "process" to "processes".
 std::string plural(std::string_view noun);
 
+/// "1,204".
+std::string number_text(std::uint64_t number);
+
 /// "1 step", "1,204 states".
 std::string count_text(std::uint64_t count, std::string_view noun);
 

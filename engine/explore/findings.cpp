@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/assert.hpp"
+
 namespace interlock::explore {
 namespace {
 
@@ -43,6 +45,25 @@ void Findings::finish_level(std::uint32_t faults, std::uint32_t steps) {
     watch.open = false;
     watch.finding.faults = faults;
     watch.finding.steps = steps;
+  }
+  set_masks();
+}
+
+std::vector<Finding> Findings::decided_until(const Level& level) const {
+  std::vector<Finding> findings;
+  for (const Watch& watch : watches_) {
+    const Finding& found = watch.finding;
+    const bool is_known = !watch.open && std::pair(found.faults, found.steps) <= std::pair(level.faults, level.steps);
+    findings.push_back(is_known ? found : Finding{});
+  }
+  return findings;
+}
+
+void Findings::resume(std::span<const Finding> findings) {
+  INTERLOCK_ASSERT(findings.size() == watches_.size(), "a search goes on with the obligations that it had");
+  for (std::size_t index = 0; index < watches_.size(); ++index) {
+    watches_[index].finding = findings[index];
+    watches_[index].open = findings[index].places.empty();
   }
   set_masks();
 }

@@ -24,6 +24,12 @@ class Findings {
   /// Decides what was hit in a level that ends.
   void finish_level(std::uint32_t faults, std::uint32_t steps);
 
+  /// What was decided up to a level, without verdicts: one finding an obligation, with places where it is decided.
+  std::vector<Finding> decided_until(const Level& level) const;
+
+  /// Goes on with what `decided_until` gave.
+  void resume(std::span<const Finding> findings);
+
   /// Whether a search may stop; never so with nothing to decide.
   bool all_decided() const;
 

@@ -9,6 +9,7 @@
 // CACM 12:11, 1969) with pairs for lengths; edges by faults are not kept, but generated again
 // when their bucket comes.
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -41,12 +42,14 @@ class LevelSearch {
   /// Leaves obligations that look ahead `unknown`. Call it once.
   Outcome run() {
     Outcome outcome;
+    resume();
     try {
       outcome.ending = search();
     } catch (const std::bad_alloc&) {
       outcome.ending = Ending::memory_limit;
       finish_level();
     }
+    if (levels_saved_ != levels_done_) save();
     outcome.findings = findings_.conclude(outcome.complete());
     outcome.states = store_.size();
     outcome.edges = meter_.edges();
@@ -61,21 +64,69 @@ class LevelSearch {
   // Below this many states, waking threads takes longer than what they would save.
   static constexpr StateId least_parallel = 2000;
 
+  /// Takes up what the journal has of an earlier search.
+  void resume() {
+    Journal* journal = settings_.journal;
+    const Checkpoint* from = journal == nullptr ? nullptr : journal->start(store_.capacity());
+    if (from == nullptr || from->levels.empty()) return;
+    store_.load(from->states(),
+                [&](std::span<std::byte> states, std::span<Link> links) { journal->read(states, links); });
+    levels_ = from->levels;
+    meter_.resume(*from);
+    findings_.resume(from->findings);
+    if constexpr (ObservingSystem<System>) system_.observe(from->observed);
+    note_finished_level();
+    levels_saved_ = levels_done_;
+  }
+
+  void note_finished_level() {
+    levels_done_ = levels_.size();
+    edges_done_ = meter_.edges();
+    buckets_finished_ = levels_.back().faults;
+    levels_finished_ = levels_.back().steps + 1;
+  }
+
+  /// Saves the search as it was after its last finished level. What the system observed since then is observed again
+  /// when the search goes on.
+  void save() {
+    if (settings_.journal == nullptr) return;
+    Checkpoint checkpoint;
+    checkpoint.levels.assign(levels_.begin(), levels_.begin() + static_cast<std::ptrdiff_t>(levels_done_));
+    checkpoint.edges = edges_done_;
+    checkpoint.cuts = meter_.cuts();
+    checkpoint.findings = findings_.decided_until(checkpoint.levels.back());
+    if constexpr (ObservingSystem<System>) checkpoint.observed = system_.observed();
+    const StateId states = checkpoint.states();
+    settings_.journal->save(checkpoint, store_.states(states), store_.links(states));
+    levels_saved_ = levels_done_;
+  }
+
   Ending search() {
-    for (std::uint32_t faults = 0;; ++faults) {
-      const StateId before = store_.size();
+    if (findings_.all_decided()) return Ending::decided;
+    for (std::uint32_t faults = levels_.empty() ? 0 : levels_.back().faults;; ++faults) {
       if (const std::optional<Ending> ending = search_bucket(faults)) return *ending;
       buckets_finished_ = faults + 1;
       levels_finished_ = 0;
-      if (store_.size() == before || !system_.has(Cost::fault)) return Ending::exhausted;
+      const std::span<const Level> bucket = levels_with(faults);
+      const bool found_none = bucket.empty() || bucket.front().first == store_.size();
+      if (found_none || !system_.has(Cost::fault)) return Ending::exhausted;
     }
   }
 
+  /// They stand side by side, one a step.
+  std::span<const Level> levels_with(std::uint32_t faults) const {
+    const auto has_fewer = [&](const Level& level) { return level.faults < faults; };
+    const auto has_no_more = [&](const Level& level) { return level.faults <= faults; };
+    return {std::partition_point(levels_.begin(), levels_.end(), has_fewer),
+            std::partition_point(levels_.begin(), levels_.end(), has_no_more)};
+  }
+
   std::optional<Ending> search_bucket(std::uint32_t faults) {
-    const std::vector<Level> fewer_faults(levels_.begin() + static_cast<std::ptrdiff_t>(bucket_start_), levels_.end());
-    bucket_start_ = levels_.size();
-    Level frontier;
-    for (std::uint32_t steps = faults;; ++steps) {
+    const std::span<const Level> before = faults == 0 ? std::span<const Level>() : levels_with(faults - 1);
+    const std::vector<Level> fewer_faults(before.begin(), before.end());
+    const std::span<const Level> done = levels_with(faults);  // of a search that goes on
+    Level frontier = done.empty() ? Level{} : done.back();
+    for (std::uint32_t steps = faults + static_cast<std::uint32_t>(done.size());; ++steps) {
       // The bucket before starts at `faults - 1` steps: its levels stand one by one.
       const std::size_t step = steps - faults;
       const bool seeds_left = step < fewer_faults.size();
@@ -98,7 +149,8 @@ class LevelSearch {
     }
     if (expansion == Expansion::stopped) return Ending::stopped;
     meter_.finish_level();
-    levels_finished_ = steps + 1;
+    note_finished_level();
+    if (settings_.journal != nullptr && settings_.journal->wants(store_.size())) save();
     if (findings_.all_decided()) return Ending::decided;
     if (!meter_.ask()) return Ending::stopped;
     return std::nullopt;
@@ -144,7 +196,9 @@ class LevelSearch {
   SerialExpansion<System> serial_;
   std::optional<ParallelExpansion<System>> parallel_;
   std::vector<Level> levels_;
-  std::size_t bucket_start_ = 0;
+  std::size_t levels_done_ = 0;  // the last of `levels_` may be unfinished
+  std::size_t levels_saved_ = 0;
+  std::uint64_t edges_done_ = 0;  // of finished levels
   std::uint32_t buckets_finished_ = 0;
   std::uint32_t levels_finished_ = 0;
 };

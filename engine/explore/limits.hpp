@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "engine/explore/ids.hpp"
+#include "engine/explore/journal.hpp"
 
 namespace interlock::explore {
 
@@ -17,6 +19,9 @@ struct Progress {
   std::uint64_t level_states = 0;  ///< found in this level so far
   std::uint64_t frontier = 0;      ///< states of the previous level, whose steps make this one
   std::uint64_t bytes = 0;         ///< memory of states and their index
+  double ratio = 0;                ///< of the last two finished levels with these faults; 0: there are none
+  /// About how many states with these faults are still to be found (see Pace), where that can be said.
+  std::optional<std::uint64_t> to_come;
 };
 
 /// Bytes a state that the store needs beside the packed state, at most, between two growths.
@@ -35,6 +40,8 @@ struct Settings {
   /// Called by the thread that called `explore`, after every level and about every 64 thousand
   /// expansions; false ends the search. May be empty.
   std::function<bool(const Progress&)> keep_going;
+  /// Saves the search after its levels, and has what it goes on from; null: it is not saved.
+  Journal* journal = nullptr;
 };
 
 }  // namespace interlock::explore

@@ -7,7 +7,17 @@ constexpr std::uint64_t expansions_between_questions = std::uint64_t{1} << 16U;
 
 }  // namespace
 
+void Meter::resume(const Checkpoint& from) {
+  edges_ = from.edges;
+  cuts_ = from.cuts;
+  faults_ = from.levels.back().faults;
+  for (const Level& level : from.levels) {
+    if (level.faults == faults_) pace_.add(level.size());
+  }
+}
+
 void Meter::start_level(std::uint32_t faults, std::uint32_t steps, std::uint64_t frontier) {
+  if (faults != faults_) pace_.restart();
   faults_ = faults;
   steps_ = steps;
   frontier_ = frontier;
@@ -17,6 +27,7 @@ void Meter::start_level(std::uint32_t faults, std::uint32_t steps, std::uint64_t
 void Meter::finish_level() {
   cuts_ += level_cuts_;
   level_cuts_ = 0;
+  pace_.add(store_.size() - level_first_);
 }
 
 bool Meter::ask() {
@@ -30,6 +41,8 @@ bool Meter::ask() {
   progress.level_states = store_.size() - level_first_;
   progress.frontier = frontier_;
   progress.bytes = store_.bytes();
+  progress.ratio = pace_.ratio();
+  progress.to_come = pace_.to_come();
   return settings_.keep_going(progress);
 }
 

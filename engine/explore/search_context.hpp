@@ -5,8 +5,10 @@
 #include <span>
 
 #include "engine/explore/findings.hpp"
+#include "engine/explore/journal.hpp"
 #include "engine/explore/limits.hpp"
 #include "engine/explore/obligation.hpp"
+#include "engine/explore/pace.hpp"
 #include "engine/explore/state_store.hpp"
 #include "engine/explore/transition_system.hpp"
 
@@ -16,6 +18,9 @@ namespace interlock::explore {
 class Meter {
  public:
   Meter(const Settings& settings, const StateStore& store) : settings_(settings), store_(store) {}
+
+  /// Goes on with the counts of an earlier search.
+  void resume(const Checkpoint& from);
 
   void start_level(std::uint32_t faults, std::uint32_t steps, std::uint64_t frontier);
   void finish_level();
@@ -35,6 +40,7 @@ class Meter {
  private:
   const Settings& settings_;
   const StateStore& store_;
+  Pace pace_;
   std::uint32_t faults_ = 0;
   std::uint32_t steps_ = 0;
   std::uint64_t frontier_ = 0;

@@ -32,6 +32,19 @@ void StateStore::reserve_states(std::uint64_t more) {
   committed_ = static_cast<StateId>(std::min<std::size_t>(fit, capacity_));
 }
 
+void StateStore::load(StateId count, const std::function<void(std::span<std::byte>, std::span<Link>)>& read) {
+  INTERLOCK_ASSERT(size_ == 0 && count <= capacity_, "states are loaded into an empty store that has room for them");
+  reserve_states(count);
+  reserve_slots(count);
+  read({states_.data(), count * state_bytes_}, {links(), count});
+  for (; size_ < count; ++size_) {
+    const std::uint32_t tag = tag_of(hash_state(state(size_), state_bytes_));
+    std::uint64_t position = table_.home(tag);
+    while (!table_.at(position).empty()) position = table_.next(position, tag);
+    table_.put(position, tag, size_);
+  }
+}
+
 std::uint64_t StateStore::bytes() const {
   return std::uint64_t{size_} * (state_bytes_ + sizeof(Link)) + table_.bytes();
 }

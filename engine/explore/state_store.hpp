@@ -7,8 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 
 #include "engine/explore/ids.hpp"
+#include "engine/explore/journal.hpp"
 #include "engine/explore/packed_state.hpp"
 #include "engine/explore/reserved_memory.hpp"
 #include "engine/explore/slot_table.hpp"
@@ -27,6 +30,9 @@ class StateStore {
   StateId size() const { return size_; }
   StateId capacity() const { return capacity_; }
   const std::byte* state(StateId id) const { return states_.data() + std::size_t{id} * state_bytes_; }
+  /// The first `count` states, one behind the other, and their links.
+  std::span<const std::byte> states(StateId count) const { return {states_.data(), count * state_bytes_}; }
+  std::span<const Link> links(StateId count) const { return {links(), count}; }
   /// `no_state` for an initial state.
   StateId parent(StateId id) const { return links()[id].parent; }
   ActionId action(StateId id) const { return links()[id].action; }
@@ -46,6 +52,10 @@ class StateStore {
   /// The id of the state of an entry; `no_state` when it is not in the store.
   StateId find(const SuccessorBatch& batch, std::size_t index) const;
 
+  /// Takes in states that `read` writes, with their links; only into an empty store. Throws what `read` throws, and
+  /// std::bad_alloc.
+  void load(StateId count, const std::function<void(std::span<std::byte>, std::span<Link>)>& read);
+
   // For threads that number the states of a level together.
 
   SlotTable& table() { return table_; }
@@ -58,10 +68,6 @@ class StateStore {
   void extend(StateId size) { size_ = size; }
 
  private:
-  struct Link {
-    StateId parent;
-    ActionId action;
-  };
   Link* links() const { return reinterpret_cast<Link*>(links_.data()); }
 
   std::size_t state_bytes_;

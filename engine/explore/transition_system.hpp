@@ -42,6 +42,16 @@ concept TransitionSystem = requires(const System& system, WorkspaceOf<System>& w
   { system.labels(workspace, state) } -> std::convertible_to<std::uint64_t>;
 };
 
+/// A system that notes things while it is searched, to be asked when it was searched to the end: `observed()` are
+/// bytes, each of which only ever goes from 0 to 1, and which depend on the expanded states alone; `observe(bytes)`
+/// adds what an earlier search of it had observed.
+template <class System>
+concept ObservingSystem = TransitionSystem<System> &&
+    requires(const System& system, const std::vector<std::uint8_t>& bytes) {
+  { system.observed() } -> std::same_as<std::vector<std::uint8_t>>;
+  system.observe(bytes);
+};
+
 /// The most actors that a system may tell apart.
 inline constexpr std::size_t most_actors = 8;
 

@@ -1,4 +1,4 @@
-// What a loop must do: make a step at each turn, and leave instants where they are.
+// What a loop must do: make a step at each turn, let time pass, and leave instants where they are.
 
 #include "engine/language/resolution.hpp"
 
@@ -10,28 +10,37 @@ namespace interlock::language {
 
 namespace {
 
-/// How a block can be left without a step in it.
+/// How a block can be left without doing some things.
 struct Exits {
   bool falls = true;
   bool breaks = false;
   bool continues = false;
 };
 
-Exits stepless(const Block& block);
+/// What is not to be done on the way. A call is a step and lets no time pass: it follows at once.
+enum class Without { steps, waits };
 
-Exits stepless_of_one(const Statement& statement) {
-  if (statement.op <= StatementOp::sleep) return {false, false, false};
+bool is_done_by(const Statement& statement, Without without) {
+  if (without == Without::waits && (statement.op == StatementOp::call || statement.op == StatementOp::atomic))
+    return false;
+  return statement.op <= StatementOp::sleep;
+}
+
+Exits exits_of(const Block& block, Without without);
+
+Exits exits_of_one(const Statement& statement, Without without) {
+  if (is_done_by(statement, without)) return {false, false, false};
   switch (statement.op) {
     case StatementOp::break_: return {false, true, false};
     case StatementOp::continue_: return {false, false, true};
     case StatementOp::return_: return {false, false, false};
-    case StatementOp::loop: return {stepless(statement.blocks[0]).breaks, false, false};
-    case StatementOp::section: return stepless(statement.blocks[0]);
+    case StatementOp::loop: return {exits_of(statement.blocks[0], without).breaks, false, false};
+    case StatementOp::section: return exits_of(statement.blocks[0], without);
     case StatementOp::if_:
     case StatementOp::either: {
       Exits exits{statement.blocks.empty(), false, false};
       for (const auto& block : statement.blocks) {
-        const Exits inner = stepless(block);
+        const Exits inner = exits_of(block, without);
         exits.falls |= inner.falls;
         exits.breaks |= inner.breaks;
         exits.continues |= inner.continues;
@@ -42,10 +51,10 @@ Exits stepless_of_one(const Statement& statement) {
   }
 }
 
-Exits stepless(const Block& block) {
+Exits exits_of(const Block& block, Without without) {
   Exits exits;
   for (const auto& statement : block) {
-    const Exits next = stepless_of_one(statement);
+    const Exits next = exits_of_one(statement, without);
     exits.breaks |= next.breaks;
     exits.continues |= next.continues;
     exits.falls = next.falls;
@@ -54,15 +63,36 @@ Exits stepless(const Block& block) {
   return exits;
 }
 
+bool turns_without(const Statement& loop, Without without) {
+  const Exits exits = exits_of(loop.blocks[0], without);
+  return exits.falls || exits.continues;
+}
+
+/// Does the loop count, or try again what another client's step has spoilt? Then it ends without any time passing.
+bool ends_by_itself(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    const auto is_sum = [](const Expression& expression) {
+      return expression.op == ExpressionOp::add || expression.op == ExpressionOp::subtract;
+    };
+    const bool counts =
+        statement.op == StatementOp::assign && !statement.expressions.empty() && is_sum(statement.expressions[0]);
+    return counts || statement.op == StatementOp::watch ||
+           std::any_of(statement.blocks.begin(), statement.blocks.end(), ends_by_itself);
+  });
+}
+
 void check_steps(Resolution& all, const Statement& loop) {
-  const Exits exits = stepless(loop.blocks[0]);
-  if (!exits.falls && !exits.continues) return;
-  const bool any = makes_step(loop.blocks[0]);
-  const std::string sentence =
-      any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
-  report(
-      all, "E0272", sentence, loop.place,
-      {{"write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no time pass"}, {}, ""});
+  const std::string help =
+      "write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no time pass";
+  if (turns_without(loop, Without::steps)) {
+    const bool any = makes_step(loop.blocks[0]);
+    const std::string sentence =
+        any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
+    report(all, "E0272", sentence, loop.place, {{help}, {}, ""});
+  } else if (turns_without(loop, Without::waits) && !ends_by_itself(loop.blocks[0])) {
+    report(all, "W0503", "this loop can go round without waiting, and holds time still while it does", loop.place,
+           {{help}, {}, ""}, Severity::warning);
+  }
 }
 
 /// Is the variable read below an addition or subtraction?

@@ -271,6 +271,11 @@ Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::ui
   return search.found;
 }
 
+void Machine::add_reached(const std::vector<std::uint8_t>& reached) const {
+  INTERLOCK_ASSERT(reached.size() == reached_.size(), "what was reached is of this machine");
+  for (std::size_t part = 0; part < reached.size(); ++part) reached_[part] |= reached[part];
+}
+
 std::vector<language::Place> Machine::unreached_parts() const {
   std::vector<bool> is_assert(tables_.parts.size(), false);
   for (const auto& [name, part] : tables_.assert_parts) is_assert[part] = true;

@@ -118,6 +118,9 @@ class Machine {
   /// Does the normal form exchange clients?
   bool exchanges_clients() const;
 
+  /// Which parts of the programs any run has reached so far; and those that an earlier search has.
+  const std::vector<std::uint8_t>& reached() const { return reached_; }
+  void add_reached(const std::vector<std::uint8_t>& reached) const;
   /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
   /// Has any run so far come to an assert of this name?

@@ -4,6 +4,7 @@
 #include "engine/explore/simplest_path.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/trace/nearest_pass.hpp"
+#include "engine/trace/proved.hpp"
 #include "engine/trace/schedule.hpp"
 #include "engine/trace/searched_machine.hpp"
 #include "engine/trace/story.hpp"
@@ -131,7 +132,7 @@ class Checking {
     SpecResult& found = result.specs.emplace_back();
     found.spec = index;
     found.verdict = verdict_of(spec, finding.verdict);
-    if (found.verdict == Verdict::unknown) found.remarks.push_back(proved(exploration.outcome));
+    if (found.verdict == Verdict::unknown) found.remarks.push_back(what_is_proved(spec.form, exploration.outcome));
     // Beyond a full container there may be a way out, or a witness, that was not looked at.
     const bool lacks_runs = found.verdict == Verdict::unreachable ||
                             (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
@@ -192,19 +193,6 @@ class Checking {
                             spec.name == "fence_monotonic" || is_kept || machine_.came_to_assert(spec.name);
     if (!is_checked) found.remarks.emplace_back("no run ever comes to what it is about");
     found.vacuous = !found.remarks.empty();
-  }
-
-  static std::string proved(const explore::Outcome& outcome) {
-    std::string text;
-    for (std::uint32_t faults = 0; faults < outcome.buckets_finished; ++faults)
-      text += fmt::format("{}{}", faults == 0 ? "holds with 0 faults" : " and with ",
-                          faults == 0 ? "" : std::to_string(faults));
-    if (text.empty())
-      text = fmt::format("holds with 0 faults for runs of fewer than {} steps", outcome.levels_finished);
-    else
-      text +=
-          fmt::format(", with {} for runs of fewer than {} steps", outcome.buckets_finished, outcome.levels_finished);
-    return "the budget ran out; " + text;
   }
 
   const Model& model_;

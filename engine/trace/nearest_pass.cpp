@@ -48,6 +48,7 @@ std::optional<std::int64_t> longest_harmless_pause(const Model& model, const Sce
   if (pause == nullptr || times == 0) return std::nullopt;
   const auto ticks = machine::measure_ticks(model, scenario);
   CheckSettings small = settings;
+  small.search.journal = nullptr;  // it is that of the search which found the story
   small.search.limits.states = std::min<std::uint64_t>(small.search.limits.states, most_states);
   const auto verdict = [&](std::int64_t pause_ticks) {
     const Scenario bounded = with_pauses(scenario, pause_ticks * ticks.microseconds, times);

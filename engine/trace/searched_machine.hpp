@@ -80,6 +80,10 @@ class SearchedMachine {
     return {underway.anyone_paused, underway.threads};
   }
 
+  /// Which parts of the programs some run has reached.
+  std::vector<std::uint8_t> observed() const { return machine_.reached(); }
+  void observe(const std::vector<std::uint8_t>& reached) const { machine_.add_reached(reached); }
+
   static explore::Cost cost_of(machine::MoveKind kind) {
     if (kind == machine::MoveKind::time) return explore::Cost::time;
     return machine::is_fault(kind) ? explore::Cost::fault : explore::Cost::step;
@@ -92,5 +96,6 @@ class SearchedMachine {
 static_assert(explore::DetailedSystem<SearchedMachine>);
 static_assert(explore::FairSystem<SearchedMachine>);
 static_assert(explore::most_fair_actors == machine::most_clients);
+static_assert(explore::ObservingSystem<SearchedMachine>);
 
 }  // namespace interlock::trace

@@ -50,9 +50,9 @@ TEST_CASE("every command has its own help, with usage, options and examples") {
 
 TEST_CASE("the help of check names every option of the command") {
   const std::string help = interlock({"check", "-h"}).output;
-  for (const char* option :
-       {"--under FAULTS", "--spec NAME", "--set NAME=VALUE", "--clients KIND=N", "--out DIR", "--format text|json",
-        "--threads N", "--max-states N", "--max-memory", "--max-time", "--without", "--stats"}) {
+  for (const char* option : {"--under FAULTS", "--spec NAME", "--set NAME=VALUE", "--clients KIND=N", "--out DIR",
+                             "--format text|json", "--threads N", "--max-states N", "--max-memory", "--max-time",
+                             "--without", "--checkpoint DIR", "--resume DIR", "--stats"}) {
     INFO(option);
     CHECK(contains(help, option));
   }

@@ -159,6 +159,32 @@ TEST_CASE("no colour and no progress where nobody looks at a terminal") {
   CHECK(run.messages.empty());
 }
 
+TEST_CASE("on a terminal there is a line of progress, not wider than it") {
+  if (shell("command -v script").exit_code != 0) return;
+  Setting setting;
+  setting.environment["TERM"] = "xterm-256color";
+  for (const std::size_t columns : {80U, 40U}) {
+    const std::string text = shell("script -qec 'stty cols " + std::to_string(columns) +
+                                       "; \"$INTERLOCK\" check fair_semaphore --clients worker=6 --set limit=2 "
+                                       "--under crash --spec recovers --max-time 3s' /dev/null",
+                                   setting)
+                                 .output;
+    INFO(text);
+    const std::string begin = "\r\x1b[K";
+    std::size_t lines = 0;
+    for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+      const std::size_t end = std::min(text.find_first_of("\r\n", at + 1), text.size());
+      const std::string line = text.substr(at + begin.size(), end - at - begin.size());
+      if (!contains(line, "fault ")) continue;
+      ++lines;
+      CHECK(line.size() < columns);
+      CHECK(contains(line, " states"));
+      if (columns == 80) CHECK(contains(line, "/s"));
+    }
+    CHECK(lines > 0);  // a slow machine shows few
+  }
+}
+
 TEST_CASE("on a terminal there is colour, but not with NO_COLOR") {
   if (shell("command -v script").exit_code != 0) return;
   Setting setting;

@@ -77,6 +77,65 @@ TEST_CASE("text and pictures, too") {
   }
 }
 
+namespace {
+
+/// Runs a command in portions, each with a larger budget and another number of threads; gives the output of the last.
+std::string in_portions(const std::vector<std::string>& command, const std::vector<std::string>& budgets,
+                        const Directory& directory) {
+  const std::vector<std::string> threads{"1", "8", "2", "3"};
+  const std::string saved = (directory.path() / "saved").string();
+  std::string output;
+  for (std::size_t portion = 0; portion <= budgets.size(); ++portion) {
+    std::vector<std::string> words = command;
+    const auto add = [&](std::vector<std::string> more) { words.insert(words.end(), more.begin(), more.end()); };
+    add({portion == 0 ? "--checkpoint" : "--resume", saved, "--threads", threads[portion % threads.size()]});
+    if (portion < budgets.size()) add({"--max-states", budgets[portion]});
+    const Run run = interlock(words);
+    INFO(run.messages);
+    CHECK(run.exit_code == (portion < budgets.size() ? 3 : 0));
+    output = run.output;
+  }
+  return output;
+}
+
+}  // namespace
+
+TEST_CASE("interrupted and resumed again and again: the same text, JSON and pictures") {
+  const Directory whole;
+  const Directory parts;
+  const auto command = [](const Directory& directory) {
+    return std::vector<std::string>{"check",       "set_nx_px",
+                                    "lease_fence", "setnx_expire_repair_modern_client",
+                                    "--out",       (directory.path() / "out").string()};
+  };
+  CHECK(in_portions(command(parts), {"1", "20", "21", "150"}, parts) == interlock(command(whole)).output);
+  const auto files = files_of(whole.path() / "out");
+  const auto others = files_of(parts.path() / "out");
+  CHECK_FALSE(files.empty());
+  CHECK(files.size() == others.size());
+  for (const auto& [name, content] : others) {
+    INFO(name);
+    if (fs::path(name).extension() != ".svg") CHECK(files.at(name) == content);
+  }
+  const Directory again;
+  std::vector<std::string> json{"check",    "set_nx_px", "lease_fence", "setnx_expire_repair_modern_client",
+                                "--format", "json"};
+  CHECK(in_portions(json, {"5", "100"}, again) == usual());
+}
+
+TEST_CASE("wide levels, resumed with other numbers of threads") {
+  const Directory directory;
+  const std::string model = directory.write("wide.interlock", interlock({"show", "set_nx_px"}).output);
+  const std::vector<std::string> command{"check", model,    "--clients", "worker=4", "--under",
+                                         "pause", "--spec", "recovers",  "--format", "json"};
+  const std::string whole = interlock(command).output;
+  for (const std::vector<std::string>& budgets :
+       {std::vector<std::string>{"300000"}, {"20000", "150000", "400000", "800000"}}) {
+    const Directory saved;
+    CHECK(in_portions(command, budgets, saved) == whole);
+  }
+}
+
 TEST_CASE("a search that ends at a budget") {
   const auto run = [](const char* threads) {
     return interlock({"check", "set_nx_px", "--under", "pause, crash", "--max-states", "300", "--threads", threads})

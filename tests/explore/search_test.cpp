@@ -1,7 +1,6 @@
 // Systems of known size, any number of threads, and limits.
 
 #include <cstddef>
-#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -10,10 +9,12 @@
 #include "tests/catch.hpp"
 #include "tests/explore/fenced_lease.hpp"
 #include "tests/explore/random_system.hpp"
+#include "tests/explore/same_search.hpp"
 
 namespace interlock::explore {
 namespace {
 
+using toys::check_same;
 using toys::FencedLease;
 using toys::RandomShape;
 using toys::RandomSystem;
@@ -24,29 +25,6 @@ Settings with_threads(unsigned threads, std::uint64_t states = most_states) {
   settings.threads = threads;
   settings.limits.states = states;
   return settings;
-}
-
-void check_same(const Exploration& a, const Exploration& b) {
-  REQUIRE(a.store.size() == b.store.size());
-  const std::size_t bytes = a.store.size() * a.store.state_bytes();
-  CHECK(std::memcmp(a.store.state(0), b.store.state(0), bytes) == 0);
-  bool same_links = true;
-  for (StateId id = 0; id < a.store.size(); ++id) {
-    same_links &= a.store.parent(id) == b.store.parent(id) && a.store.action(id) == b.store.action(id);
-  }
-  CHECK(same_links);
-  CHECK(a.outcome.ending == b.outcome.ending);
-  CHECK(a.outcome.edges == b.outcome.edges);
-  CHECK(a.outcome.cuts == b.outcome.cuts);
-  CHECK(a.outcome.levels == b.outcome.levels);
-  CHECK(a.outcome.buckets_finished == b.outcome.buckets_finished);
-  CHECK(a.outcome.levels_finished == b.outcome.levels_finished);
-  for (std::size_t index = 0; index < a.outcome.findings.size(); ++index) {
-    CHECK(a.outcome.findings[index].verdict == b.outcome.findings[index].verdict);
-    CHECK(a.outcome.findings[index].places == b.outcome.findings[index].places);
-    CHECK(a.outcome.findings[index].faults == b.outcome.findings[index].faults);
-    CHECK(a.outcome.findings[index].steps == b.outcome.findings[index].steps);
-  }
 }
 
 /// Labels that hit often, seldom, and never.

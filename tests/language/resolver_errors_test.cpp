@@ -70,7 +70,7 @@ TEST_CASE("clocks and atomic blocks") {
 
 TEST_CASE("control") {
   CHECK(body_complaints_of("loop { x = 1 }\nsleep 1s") == "E0272 1:1");
-  CHECK(body_complaints_of("loop { if redis.EXEC() { sleep 1s } }") == "");
+  CHECK(body_complaints_of("loop { if redis.EXEC() { sleep 1s } }") == "W0503 1:1");
   CHECK(body_complaints_of("x = 1\nloop { if x == 1 { sleep 1s } }") == "E0272 2:1");
   CHECK(body_complaints_of("x = 1\nloop { if x == 1 { sleep 1s } else { break } }") == "");
   CHECK(body_complaints_of("x = 1\nloop { if x == 1 { continue }; sleep 1s }") == "E0272 2:1");
@@ -92,6 +92,15 @@ TEST_CASE("sections and what is beside them") {
         "E0266 1:21");
   CHECK(body_complaints_of("every 3s { sleep 1s }\nsleep 1s") == "E0262 1:1");
   CHECK(body_complaints_of("critical until 3s { sleep 1s }") == "E0302 1:16");
+}
+
+TEST_CASE("a loop that polls without waiting holds time still") {
+  CHECK(body_complaints_of("loop { if redis.SET(lock, 1, NX) { break } }") == "W0503 1:1");
+  CHECK(body_complaints_of("loop { if redis.SET(lock, 1, NX) { break }; sleep 1s }") == "");
+  CHECK(body_complaints_of("loop { if redis.SET(lock, 1, NX) { sleep 1s; continue }; return }") == "");
+  CHECK(body_complaints_of("loop { if redis.SET(lock, 1, NX) { continue }; sleep 1s }") == "W0503 1:1");
+  CHECK(body_complaints_of("loop { redis.WATCH(lock); if redis.EXEC() { break } }") == "");
+  CHECK(body_complaints_of("n : int 0..3 = 0\nloop { if n == 3 { break }; n += 1; redis.GET(lock) }") == "");
 }
 
 TEST_CASE("what only a store does") {
@@ -163,7 +172,7 @@ TEST_CASE("a variable has a value where it is read") {
   CHECK(body_complaints_of("x = 2; if redis.EXEC() { x = 1 }" + use) == "");
   CHECK(body_complaints_of("either { x = 1 } or { sleep 1s }" + use) == "E0274 2:14");
   CHECK(body_complaints_of("loop { sleep 1s; if redis.EXEC() { break }; x = 1 }" + use) == "E0274 2:14");
-  CHECK(body_complaints_of("loop { x = 1; if redis.EXEC() { break } }" + use) == "");
+  CHECK(body_complaints_of("loop { x = 1; if redis.EXEC() { break }; sleep 1s }" + use) == "");
   CHECK(body_complaints_of("loop { if redis.EXEC() { sleep 1s; continue }; x = 1; break }" + use) == "");
   CHECK(body_complaints_of("for n in node { if n.EXEC() { break }; x = 1 }" + use) == "E0274 2:14");
   CHECK(body_complaints_of("for n in node { n.EXEC(); x = 1 }" + use) == "");

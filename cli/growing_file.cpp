@@ -1,0 +1,69 @@
+#include "cli/growing_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "cli/user_error.hpp"
+
+namespace interlock::cli {
+namespace {
+
+// Linux moves at most 2 GB at once.
+constexpr std::size_t most_at_once = std::size_t{1} << 30U;
+
+}  // namespace
+
+GrowingFile::~GrowingFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void GrowingFile::open() {
+  if (descriptor_ >= 0) return;
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) throw UserError(fmt::format("cannot open {}: {}", path_.string(), reason(errno)));
+}
+
+void GrowingFile::read(std::span<std::byte> bytes, std::uint64_t checksum) {
+  open();
+  while (length_ < bytes.size()) {
+    const std::span<std::byte> rest = bytes.subspan(length_);
+    const ssize_t count =
+        ::pread(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw UserError(fmt::format("cannot read {}: {}", path_.string(), reason(errno)));
+    if (count == 0) {
+      throw UserError(fmt::format("{} is cut short: {} of {} bytes are left; this checkpoint cannot be used",
+                                  path_.string(), length_, bytes.size()));
+    }
+    checksum_.add(rest.first(static_cast<std::size_t>(count)));
+    length_ += static_cast<std::uint64_t>(count);
+  }
+  if (checksum_.value() != checksum) {
+    throw UserError(
+        fmt::format("{} is damaged: its checksum is wrong; this checkpoint cannot be used", path_.string()));
+  }
+}
+
+void GrowingFile::grow_to(std::span<const std::byte> bytes) {
+  open();
+  while (length_ < bytes.size()) {
+    const std::span<const std::byte> rest = bytes.subspan(length_);
+    const ssize_t count =
+        ::pwrite(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw UserError(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+    checksum_.add(rest.first(static_cast<std::size_t>(count)));
+    length_ += static_cast<std::uint64_t>(count);
+  }
+  if (::fdatasync(descriptor_) != 0) {
+    throw UserError(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+  }
+}
+
+}  // namespace interlock::cli

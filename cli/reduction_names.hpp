@@ -1,0 +1,34 @@
+#pragma once
+// The words for the reductions: of --without and --stats.
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace/checker.hpp"
+
+namespace interlock::cli {
+
+struct NamedReduction {
+  std::string_view name;
+  bool machine::Reductions::*is_on;
+};
+
+inline constexpr std::array named_reductions{
+    NamedReduction{"symmetry", &machine::Reductions::symmetry}, NamedReduction{"dead", &machine::Reductions::dead},
+    NamedReduction{"ids", &machine::Reductions::ids}, NamedReduction{"time", &machine::Reductions::time}};
+
+/// `without`: names, or "all".
+inline machine::Reductions reductions_without(const std::vector<std::string>& without) {
+  machine::Reductions reductions;
+  for (const NamedReduction& reduction : named_reductions) {
+    reductions.*reduction.is_on = std::none_of(without.begin(), without.end(), [&](const std::string& word) {
+      return word == reduction.name || word == "all";
+    });
+  }
+  return reductions;
+}
+
+}  // namespace interlock::cli
