@@ -17,6 +17,12 @@ std::uint8_t bits_for(std::uint64_t codes) {
   return static_cast<std::uint8_t>(codes <= 1 ? 0 : std::bit_width(codes - 1));
 }
 
+/// Does a client stand before such a statement, between two steps?
+bool stands_before(StatementOp op) {
+  return op == StatementOp::call || op == StatementOp::atomic || op == StatementOp::when || op == StatementOp::retry ||
+         op == StatementOp::work || op == StatementOp::sleep;
+}
+
 /// Lays words out one after the other.
 class Planner {
  public:
@@ -104,7 +110,7 @@ class Planner {
     return word(Field{Role::timer, bits_for(static_cast<std::uint64_t>(ticks) + 2), 0, false, 0, -1}, -1);
   }
 
-  Field field_for(const Kind& kind, std::uint32_t token_class, bool forgettable) const {
+  Field field_for(const Kind& kind, std::uint32_t token_class) const {
     Field field;
     // Whatever a call may answer can be put into a variable, so every optional kind has room for all extra names.
     field.extras = static_cast<std::uint8_t>(kind.extra.empty() ? 0 : layout_.extras.size());
@@ -141,7 +147,6 @@ class Planner {
         codes += 2 * static_cast<std::uint64_t>(ticks_.longest) + 1;
         break;
     }
-    (void)forgettable;
     field.bits = bits_for(codes);
     return field;
   }
@@ -179,7 +184,7 @@ class Planner {
     if (variable.shape != Shape::scalar && variable.shape != Shape::expiring) return plan_container(index);
     Cell& cell = layout_.cells[index];
     cell.watched = watched_index(index);
-    const Field field = field_for(variable.kind, relevance_.token_class[index], false);
+    const Field field = field_for(variable.kind, relevance_.token_class[index]);
     if (variable.shape == Shape::expiring) {
       cell.present = flag();
       cell.value = word(field, neutral(field));
@@ -209,9 +214,9 @@ class Planner {
     const std::uint32_t token_class = relevance_.token_class[index];
     const Kind& member = variable.shape == Shape::map ? variable.key : variable.kind;
     const Kind& second = variable.shape == Shape::map ? variable.kind : variable.key;
-    container.members = column(field_for(member, token_class, true), variable.capacity);
+    container.members = column(field_for(member, token_class), variable.capacity);
     if (variable.shape == Shape::map || variable.shape == Shape::ranked)
-      container.seconds = column(field_for(second, token_class, true), variable.capacity);
+      container.seconds = column(field_for(second, token_class), variable.capacity);
     if (relevance_.writer[index])
       container.writers =
           column(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, variable.capacity);
@@ -252,7 +257,14 @@ class Planner {
     return Field{Role::token, bits_for(token_codes(token_class)), 0, false, static_cast<std::uint16_t>(token_class), 0};
   }
 
-  std::int64_t longest_wait() const { return ticks_.longest; }
+  /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
+  static std::uint64_t most_locations(const ClientKind& kind) {
+    std::uint64_t count = 1 + kind.backgrounds.size();
+    const auto take = [&](const Statement& statement) { count += stands_before(statement.op) ? 1 : 0; };
+    for_each_statement(kind.program, take);
+    for (const auto& background : kind.backgrounds) for_each_statement(background.body, take);
+    return count;
+  }
 
   void plan_client(ClientIndex client) {
     ClientWords words;
@@ -260,9 +272,10 @@ class Planner {
     const std::uint32_t kind_index = model_.clients[client].kind;
     const ClientKind& kind = model_.kinds[kind_index];
     const std::size_t threads = 1 + kind.backgrounds.size();
+    const std::uint8_t location_bits = bits_for(most_locations(kind));
     for (std::size_t thread = 0; thread < threads; ++thread) {
-      words.location.push_back(word(Field{Role::plain, location_bits_, 0, false, 0, 0}, 0));
-      words.timer.push_back(ticks_.longest > 0 ? timer(longest_wait()) : no_register);
+      words.location.push_back(word(Field{Role::plain, location_bits, 0, false, 0, 0}, 0));
+      words.timer.push_back(ticks_.longest > 0 ? timer(ticks_.longest) : no_register);
     }
     plan_faults(words, kind_index);
     if (relevance_.been_critical) words.been_critical = flag();
@@ -271,7 +284,7 @@ class Planner {
     if (relevance_.lease)
       words.lease =
           word(Field{Role::lease, bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), 0, false, 0, -1}, -1);
-    plan_own(words, client, kind_index);
+    plan_own(words, kind_index);
     words.end = static_cast<Register>(layout_.fields.size());
     layout_.clients.push_back(std::move(words));
   }
@@ -292,12 +305,12 @@ class Planner {
     words.offset = word(Field{Role::plain, bits_for(codes), 0, false, 0, -most_off}, 0);
   }
 
-  void plan_own(ClientWords& words, ClientIndex client, std::uint32_t kind) {
+  void plan_own(ClientWords& words, std::uint32_t kind) {
     for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
       const Variable& variable = model_.variables[index];
       const bool local = variable.scope == Scope::local && variable.owner == kind;
       if (!(local || variable.scope == Scope::connection) || !relevance_.variable[index]) continue;
-      const Field field = field_for(variable.kind, relevance_.token_class[index], true);
+      const Field field = field_for(variable.kind, relevance_.token_class[index]);
       words.own[index] = word(field, local ? neutral(field) : initial_of(variable));
       if (local) words.locals.push_back(words.own[index]);
     }
@@ -307,7 +320,6 @@ class Planner {
                                    [&](VariableIndex variable) { return model_.variables[variable].owner == server; });
       layout_.touched[server].push_back(any ? flag() : no_register);
     }
-    (void)client;
   }
 
   const Model& model_;
@@ -318,7 +330,6 @@ class Planner {
   std::vector<VariableIndex> watched_;
   std::vector<std::uint32_t> tokens_;  ///< by class: how many words hold one
   std::uint64_t identities_ = 0;
-  static constexpr std::uint8_t location_bits_ = 8;
 };
 
 }  // namespace

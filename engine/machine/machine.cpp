@@ -4,6 +4,8 @@
 #include "engine/machine/faults/fault_scene.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <numeric>
 
 namespace interlock::machine {
 
@@ -24,13 +26,28 @@ Action unpack_action(std::uint32_t packed) {
 }
 
 Workspace::Workspace(const Machine& machine)
-    : base(machine.tables_.registers),
+    : parent(machine.packing_->units()),
+      packed(machine.packing_->units()),
+      unsorted(machine.packing_->units()),
+      base(machine.tables_.registers),
       words(machine.tables_.registers),
       guarded(machine.tables_.registers),
-      packed(machine.state_bytes() / 8),
-      normal_form(machine.layout_, machine.rules_, machine.reductions_) {}
+      normal_form(machine.layout_, machine.rules_, machine.reductions_),
+      memory(machine.most_parts_) {}
+
+void Machine::take_parent(Workspace& workspace, const std::byte* state) const {
+  std::memcpy(workspace.parent.data(), state, packing_->bytes());
+  workspace.is_loaded = false;
+}
+
+void Machine::load(Workspace& workspace) const {
+  if (workspace.is_loaded) return;
+  packing_->unpack(workspace.parent.data(), workspace.base.data());
+  workspace.is_loaded = true;
+}
 
 Word* Machine::copy(Workspace& workspace) const {
+  load(workspace);
   std::copy(workspace.base.begin(), workspace.base.begin() + static_cast<std::ptrdiff_t>(layout_.fields.size()),
             workspace.words.begin());
   return workspace.words.data();
@@ -40,29 +57,70 @@ void Machine::begin(Word* words) const {
   if (layout_.begun != no_register) words[layout_.begun] = 1;
 }
 
+void Machine::sort_packed(Workspace& workspace) const {
+  std::copy(workspace.packed.begin(), workspace.packed.end(), workspace.unsorted.begin());
+  const bool moved = packed_form_->sort_blocks(workspace.packed.data());
+  workspace.exchange = moved ? Workspace::Exchange::sorted : Workspace::Exchange::none;
+}
+
+/// From `words` to their normal form in `packed`.
+void Machine::finish_words(Workspace& workspace) const {
+  workspace.normal_form.settle(workspace.words.data());
+  const bool sorts_later = packed_form_->sorts_blocks();
+  if (!sorts_later) workspace.normal_form.order(workspace.words.data(), workspace.renaming);
+  workspace.exchange = Workspace::Exchange::known;
+  packing_->pack(workspace.words.data(), workspace.packed.data());
+  if (sorts_later) sort_packed(workspace);
+}
+
+/// From `packed`, a successor of `parent`, to its normal form. Only what the step has changed can be out of it.
+void Machine::finish_packed(Workspace& workspace) const {
+  const Unit* before = workspace.parent.data();
+  const Unit* after = workspace.packed.data();
+  const bool must_settle = packed_form_->must_settle(before, after);
+  if (!must_settle && packed_form_->sorts_blocks()) return sort_packed(workspace);
+  workspace.exchange = Workspace::Exchange::none;
+  if (!must_settle && !packed_form_->must_order(before, after)) return;
+  packing_->unpack(after, workspace.words.data());
+  finish_words(workspace);
+}
+
+const Renaming& Machine::last_renaming(Workspace& workspace) const {
+  if (workspace.exchange == Workspace::Exchange::none)
+    std::iota(workspace.renaming.begin(), workspace.renaming.end(), std::uint8_t{0});
+  if (workspace.exchange == Workspace::Exchange::sorted)
+    workspace.renaming = packed_form_->sorting_of(workspace.unsorted.data());
+  workspace.exchange = Workspace::Exchange::known;
+  return workspace.renaming;
+}
+
+void Machine::give(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
+                   std::uint64_t labels) {
+  sink.take(sink.receiver, kind, action, labels, reinterpret_cast<const std::byte*>(workspace.packed.data()));
+}
+
 void Machine::emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
                    std::uint64_t labels) const {
-  workspace.normal_form.apply(workspace.words.data(), workspace.renaming);
-  auto* bytes = reinterpret_cast<std::byte*>(workspace.packed.data());
-  packing_->pack(workspace.words.data(), bytes);
-  sink.take(sink.receiver, kind, action, labels, bytes);
+  finish_words(workspace);
+  give(workspace, sink, kind, action, labels);
 }
 
 void Machine::initial(Workspace& workspace, std::byte* into) const {
   std::copy(layout_.initial.begin(), layout_.initial.end(), workspace.words.begin());
-  workspace.normal_form.apply(workspace.words.data(), workspace.renaming);
-  packing_->pack(workspace.words.data(), into);
+  finish_words(workspace);
+  std::memcpy(into, workspace.packed.data(), packing_->bytes());
 }
 
 void Machine::successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted,
                          const SuccessorSink& sink) const {
-  load(workspace, state);
+  take_parent(workspace, state);
   if (wanted.time) time_successor(workspace, sink);
   if (wanted.steps) {
     expiry_successors(workspace, sink);
-    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) client_successors(workspace, sink, client);
+    for (const Spot& spot : step_spots_) site_successors(workspace, sink, spot);
   }
-  if (wanted.faults) fault_successors(workspace, sink);
+  if (wanted.faults)
+    for (const Spot& spot : fault_spots_) fault_successors(workspace, sink, spot);
 }
 
 void Machine::expire(Word* words, std::size_t variable) const {
@@ -80,7 +138,7 @@ void Machine::expire(Word* words, std::size_t variable) const {
 
 void Machine::expiry_successors(Workspace& workspace, const SuccessorSink& sink) const {
   for (const language::VariableIndex variable : expiring_) {
-    if (workspace.base[layout_.cells[variable].deadline] != 0) continue;
+    if (packing_->word(workspace.parent.data(), layout_.cells[variable].deadline) != 0) continue;
     Word* words = copy(workspace);
     expire(words, variable);
     begin(words);
@@ -103,19 +161,6 @@ bool Machine::step_start(const Word* words, ClientIndex client, std::size_t thre
   }
 }
 
-void Machine::client_successors(Workspace& workspace, const SuccessorSink& sink, ClientIndex client) const {
-  const ClientWords& block = layout_.clients[client];
-  for (std::size_t thread = 0; thread < block.location.size(); ++thread) {
-    std::uint32_t start = 0;
-    if (!step_start(workspace.base.data(), client, thread, start)) continue;
-    run_step(workspace, sink, MoveKind::step, client, thread, start);
-  }
-  const auto at = static_cast<std::size_t>(workspace.base[block.location[0]]);
-  const Location& location = programs_[client].locations[at];
-  if (location.limited && workspace.base[block.timer[0]] == 0)
-    run_step(workspace, sink, MoveKind::give_up, client, 0, location.give_up);
-}
-
 RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t start, std::size_t thread,
                          std::uint64_t& labels) const {
   Word* words = copy(workspace);
@@ -136,20 +181,6 @@ RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t
   return end;
 }
 
-void Machine::run_step(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, ClientIndex client,
-                       std::size_t thread, std::uint32_t start) const {
-  workspace.choices.clear();
-  std::uint32_t index = 0;
-  do {
-    std::uint64_t labels = 0;
-    const RunEnd end = run_once(workspace, client, start, thread, labels);
-    if (end == RunEnd::cut) sink.cut(sink.receiver);
-    if (end == RunEnd::done)
-      emit(workspace, sink, kind, pack_action({kind, client, static_cast<std::uint32_t>(thread), index}), labels);
-    ++index;
-  } while (workspace.choices.next());
-}
-
 std::uint64_t Machine::edge_labels(Workspace& workspace, const Run& run) const {
   std::uint64_t labels = 0;
   Run check = run;
@@ -161,9 +192,8 @@ std::uint64_t Machine::edge_labels(Workspace& workspace, const Run& run) const {
   return labels;
 }
 
-std::uint64_t Machine::labels(Workspace& workspace, const std::byte* state) const {
-  if (state_checks_.empty()) return 0;
-  load(workspace, state);
+std::uint64_t Machine::find_labels(Workspace& workspace) const {
+  load(workspace);
   std::uint64_t labels = 0;
   Run run;
   run.words = workspace.base.data();
@@ -177,13 +207,6 @@ std::uint64_t Machine::labels(Workspace& workspace, const std::byte* state) cons
     if ((run.words[check.answer] != 0) == check.when) labels |= check.bits;
   }
   return labels;
-}
-
-RunEnd Machine::disconnect(Workspace& workspace, ClientIndex client) const {
-  Run run;
-  run.words = workspace.words.data();
-  run.client = client;
-  return execute(around_, programs_[client].code, programs_[client].disconnect, run);
 }
 
 void Machine::clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
@@ -200,25 +223,29 @@ void Machine::clock_successors(Workspace& workspace, const SuccessorSink& sink, 
   }
 }
 
-void Machine::fault_successors(Workspace& workspace, const SuccessorSink& sink) const {
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
-    for (const language::Fault& fault : scenario_.faults) {
-      if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) {
-        clock_successors(workspace, sink, fault, client);
-        continue;
-      }
-      const bool is_pause = fault.kind == FaultKind::pause;
-      if (is_pause && !holds_back(workspace, workspace.base.data(), client)) continue;
-      const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
-      if (!(is_pause ? strike_pause(scene, client) : strike_crash(scene, client))) continue;
-      if (!is_pause && disconnect(workspace, client) == RunEnd::cut) {
-        sink.cut(sink.receiver);
-        continue;
-      }
-      begin(scene.words);
-      const MoveKind kind = is_pause ? MoveKind::pause : MoveKind::crash;
-      emit(workspace, sink, kind, pack_action({kind, client, 0, 0}), 0);
-    }
+void Machine::fault_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const {
+  if (spot.is_clock) return clock_successors(workspace, sink, scenario_.faults[spot.fault], spot.client);
+  site_successors(workspace, sink, spot);
+}
+
+RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
+  load(workspace);
+  const language::Fault& fault = scenario_.faults[site.fault];
+  if (site.kind == MoveKind::pause && !holds_back(workspace, workspace.base.data(), site.client))
+    return RunEnd::blocked;
+  const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
+  const bool strikes =
+      site.kind == MoveKind::pause ? strike_pause(scene, site.client) : strike_crash(scene, site.client);
+  if (!strikes) return RunEnd::blocked;
+  if (site.kind == MoveKind::crash) {
+    Run run;
+    run.words = scene.words;
+    run.client = site.client;
+    const Program& program = programs_[site.client];
+    if (execute(around_, program.code, program.disconnect, run) == RunEnd::cut) return RunEnd::cut;
+  }
+  begin(scene.words);
+  return RunEnd::done;
 }
 
 Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
@@ -227,7 +254,8 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   move.kind = action.kind;
   if (action.kind != MoveKind::time && action.kind != MoveKind::expiry) move.client = action.client;
   move.thread = action.thread;
-  load(workspace, state);
+  take_parent(workspace, state);
+  load(workspace);
   if (action.kind == MoveKind::time) move.ticks = next_moment(workspace);
   if (action.kind == MoveKind::expiry) move.variable = action.index;
   for (const auto& fault : scenario_.faults)
@@ -237,11 +265,7 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   if (action.kind != MoveKind::step && action.kind != MoveKind::give_up) return move;
 
   std::uint32_t start = 0;
-  step_start(workspace.base.data(), action.client, action.thread, start);
-  if (action.kind == MoveKind::give_up) {
-    const auto at = static_cast<std::size_t>(workspace.base[layout_.clients[action.client].location[0]]);
-    start = programs_[action.client].locations[at].give_up;
-  }
+  start_of(workspace.base.data(), {action.kind, action.client, action.thread, 0, {}}, start);
   workspace.choices.clear();
   for (std::uint32_t index = 0;; ++index) {
     std::uint64_t labels = 0;
@@ -255,19 +279,27 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
 
 Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
   struct Search {
+    const Machine* machine;
     std::uint32_t action;
     Workspace* workspace;
     Renaming found;
-  } search{packed, &workspace, {}};
+  } search{this, packed, &workspace, {}};
   const SuccessorSink sink{&search,
                            [](void* receiver, MoveKind, std::uint32_t action, std::uint64_t, const std::byte*) {
                              auto* wanted = static_cast<Search*>(receiver);
-                             if (action == wanted->action) wanted->found = wanted->workspace->renaming;
+                             if (action == wanted->action)
+                               wanted->found = wanted->machine->last_renaming(*wanted->workspace);
                            },
                            [](void*) {}};
-  const MoveKind kind = unpack_action(packed).kind;
-  successors(workspace, state, {kind == MoveKind::time, !is_fault(kind) && kind != MoveKind::time, is_fault(kind)},
-             sink);
+  const Action action = unpack_action(packed);
+  take_parent(workspace, state);
+  if (action.kind == MoveKind::time) time_successor(workspace, sink);
+  if (action.kind == MoveKind::expiry) expiry_successors(workspace, sink);
+  const bool is_step = action.kind == MoveKind::step || action.kind == MoveKind::give_up;
+  for (const Spot& spot : step_spots_)
+    if (is_step && spot.client == action.client) site_successors(workspace, sink, spot);
+  for (const Spot& spot : fault_spots_)
+    if (is_fault(action.kind) && spot.client == action.client) fault_successors(workspace, sink, spot);
   return search.found;
 }
 

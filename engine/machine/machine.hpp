@@ -10,7 +10,10 @@
 #include "engine/machine/layout.hpp"
 #include "engine/machine/move.hpp"
 #include "engine/machine/normal_form.hpp"
+#include "engine/machine/packed_form.hpp"
+#include "engine/machine/packing.hpp"
 #include "engine/machine/reductions.hpp"
+#include "engine/machine/step_memory.hpp"
 #include "engine/machine/ticks.hpp"
 
 #include <array>
@@ -45,6 +48,7 @@ struct WantedMoves {
   bool faults = true;
 };
 
+class FootprintFinder;
 class Machine;
 
 /// An action as it is packed into 32 bits. `index`: steps: which vector of choices; expiry: the variable; clocks: how
@@ -71,13 +75,21 @@ class Workspace {
 
  private:
   friend class Machine;
-  std::vector<Word> base;     ///< the state that is expanded
-  std::vector<Word> words;    ///< a successor, and registers behind it
-  std::vector<Word> guarded;  ///< for guards
-  std::vector<std::uint64_t> packed;
+  /// How the clients of the newest successor were exchanged. Those that were sorted are looked up when asked for.
+  enum class Exchange : std::uint8_t { none, sorted, known };
+
+  std::vector<Unit> parent;    ///< the state that is expanded
+  std::vector<Unit> packed;    ///< a successor
+  std::vector<Unit> unsorted;  ///< the same before its clients were sorted
+  std::vector<Word> base;      ///< `parent` unpacked, where `is_loaded`
+  std::vector<Word> words;     ///< a successor, and registers behind it
+  std::vector<Word> guarded;   ///< for guards
+  bool is_loaded = false;
+  Exchange exchange = Exchange::none;
   NormalForm normal_form;
   Renaming renaming{};
   Choices choices;
+  StepMemory memory;
 };
 
 class Machine {
@@ -107,6 +119,8 @@ class Machine {
   Move describe(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
   /// Where each client of `state` stands in the successor by this action.
   Renaming renaming(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
+  /// The same for the successor that a sink is being given. Only valid during `SuccessorSink::take`.
+  const Renaming& last_renaming(Workspace& workspace) const;
 
   // For what has to happen in the end.
 
@@ -140,6 +154,25 @@ class Machine {
     std::uint64_t sections = 0;
   };
 
+  /// A step of one client, made from one location, or a fault that strikes it there.
+  struct Site {
+    MoveKind kind = MoveKind::step;
+    language::ClientIndex client = 0;
+    std::uint32_t thread = 0;
+    std::size_t fault = 0;  ///< index into Scenario::faults
+    Footprint footprint;
+  };
+  static constexpr std::uint32_t no_site = 0xffff'ffff;
+
+  /// Which site there is follows from the location of one thread.
+  struct Spot {
+    BitRange location;
+    std::vector<std::uint32_t> sites;  ///< by location: index into `sites_`, or `no_site`
+    language::ClientIndex client = 0;
+    std::size_t fault = 0;  ///< index into Scenario::faults
+    bool is_clock = false;  ///< skew and drift have no sites
+  };
+
   void choose_specs(const std::vector<std::uint32_t>& specs);
   void add_spec(std::uint32_t index);
   void add_condition(const language::Spec& spec, std::size_t which, PropertyBits& bits);
@@ -150,8 +183,26 @@ class Machine {
   void find_counters(NormalFormRules& rules) const;
   void find_surroundings();
 
-  void load(Workspace& workspace, const std::byte* state) const { packing_->unpack(state, workspace.base.data()); }
+  // sites
+  void find_sites();
+  void find_step_sites(language::ClientIndex client);
+  void find_fault_sites(language::ClientIndex client);
+  std::uint32_t add_site(const Site& site, const FootprintFinder& finder);
+  void site_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const;
+  void explore_site(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index, std::uint32_t first) const;
+  RunEnd run_site(Workspace& workspace, const Site& site, std::uint64_t& labels) const;
+  RunEnd strike(Workspace& workspace, const Site& site) const;
+  std::uint64_t find_labels(Workspace& workspace) const;
+
+  // states
+  void take_parent(Workspace& workspace, const std::byte* state) const;
+  void load(Workspace& workspace) const;
   Word* copy(Workspace& workspace) const;
+  void finish_words(Workspace& workspace) const;
+  void finish_packed(Workspace& workspace) const;
+  void sort_packed(Workspace& workspace) const;
+  static void give(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
+                   std::uint64_t labels);
   void emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
             std::uint64_t labels) const;
   void begin(Word* words) const;
@@ -170,20 +221,17 @@ class Machine {
   // steps
   void time_successor(Workspace& workspace, const SuccessorSink& sink) const;
   void expiry_successors(Workspace& workspace, const SuccessorSink& sink) const;
-  void client_successors(Workspace& workspace, const SuccessorSink& sink, language::ClientIndex client) const;
   bool step_start(const Word* words, language::ClientIndex client, std::size_t thread, std::uint32_t& start) const;
-  void run_step(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, language::ClientIndex client,
-                std::size_t thread, std::uint32_t start) const;
+  bool start_of(const Word* words, const Site& site, std::uint32_t& start) const;
   RunEnd run_once(Workspace& workspace, language::ClientIndex client, std::uint32_t start, std::size_t thread,
                   std::uint64_t& labels) const;
   std::uint64_t edge_labels(Workspace& workspace, const Run& run) const;
   void expire(Word* words, std::size_t cell) const;
 
   // faults
-  void fault_successors(Workspace& workspace, const SuccessorSink& sink) const;
+  void fault_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const;
   void clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
                         language::ClientIndex client) const;
-  RunEnd disconnect(Workspace& workspace, language::ClientIndex client) const;
 
   const language::Model& model_;
   language::Scenario scenario_;
@@ -202,6 +250,12 @@ class Machine {
   std::uint32_t state_bits_ = 0;
   std::uint32_t edge_bits_ = 0;
   Surroundings around_;
+  std::unique_ptr<PackedForm> packed_form_;
+  std::vector<Site> sites_;
+  std::vector<Spot> step_spots_;   ///< in the order in which their successors are given
+  std::vector<Spot> fault_spots_;  ///< likewise
+  Footprint checks_footprint_;
+  std::size_t most_parts_ = 1;  ///< of all footprints
   std::vector<Register> instants_;
   std::vector<language::VariableIndex> expiring_;  ///< cells with a deadline
   bool has_time_ = false;

@@ -70,6 +70,8 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   compile_checks();
   rules_ = make_rules(spotlight_);
   find_surroundings();
+  packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
+  find_sites();
   reached_.assign(tables_.parts.size(), 0);
 }
 

@@ -112,7 +112,9 @@ void Machine::pass(Word* words, Word ticks) const {
 }
 
 void Machine::time_successor(Workspace& workspace, const SuccessorSink& sink) const {
-  if (!has_time_ || !may_pass(workspace)) return;
+  if (!has_time_) return;
+  load(workspace);
+  if (!may_pass(workspace)) return;
   const Word ticks = next_moment(workspace);
   Word* words = copy(workspace);
   pass(words, ticks);

@@ -36,9 +36,12 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
   sorts_ = sorts_ && reductions_.symmetry;
 }
 
-void NormalForm::apply(Word* words, Renaming& renaming) {
+void NormalForm::settle(Word* words) {
   if (!instants_.empty()) cap_instants(words);
   for (const std::size_t token_class : ranked_classes_) rank_tokens(words, token_class);
+}
+
+void NormalForm::order(Word* words, Renaming& renaming) {
   std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
   if (sorts_) {
     sort_clients(words, renaming);

@@ -35,7 +35,14 @@ class NormalForm {
   NormalForm(const Layout& layout, NormalFormRules rules, const Reductions& reductions);
 
   /// Brings the words of a state into normal form, in place.
-  void apply(Word* words, Renaming& renaming);
+  void apply(Word* words, Renaming& renaming) {
+    settle(words);
+    order(words, renaming);
+  }
+
+  // Its two halves: instants and tokens; then clients and identities.
+  void settle(Word* words);
+  void order(Word* words, Renaming& renaming);
 
  private:
   struct Key {
@@ -73,28 +80,6 @@ class NormalForm {
   std::vector<Word> candidate_;
   std::vector<Word> best_;
   std::vector<Word> names_;
-};
-
-/// Packs words into bytes and back. A word that does not fit its bits is an internal error.
-class Packing {
- public:
-  explicit Packing(const Layout& layout);
-
-  std::size_t bytes() const { return bytes_; }
-  void pack(const Word* words, std::byte* into) const;
-  void unpack(const std::byte* from, Word* words) const;
-
- private:
-  struct Piece {
-    std::uint32_t index;  ///< of the 64-bit unit
-    std::uint8_t shift;
-    std::uint8_t bits;
-    std::uint8_t special;  ///< codes below this one are not ordinary
-    bool has_unset;
-    Word low;
-  };
-  std::vector<Piece> pieces_;
-  std::size_t bytes_ = 8;
 };
 
 }  // namespace interlock::machine

@@ -1,63 +1,62 @@
-#include "engine/assert.hpp"
-#include "engine/machine/normal_form.hpp"
+#include "engine/machine/packing.hpp"
 
-#include <cstring>
+#include "engine/assert.hpp"
+
+#include <algorithm>
 
 namespace interlock::machine {
 
 Packing::Packing(const Layout& layout) {
-  std::uint32_t index = 0;
-  std::uint32_t used = 0;
+  std::uint32_t first = 0;
   for (const Field& field : layout.fields) {
     INTERLOCK_ASSERT(field.bits <= 32, "a word packs into 32 bits");
-    if (used + field.bits > 64) {
-      ++index;
-      used = 0;
-    }
     const auto special = static_cast<std::uint8_t>(field.extras + (field.has_unset ? 1 : 0));
-    pieces_.push_back({index, static_cast<std::uint8_t>(used), field.bits, special, field.has_unset, field.low});
-    used += field.bits;
+    pieces_.push_back({first, field.bits, special, field.has_unset, field.low});
+    first += field.bits;
   }
-  bytes_ = 8 * (index + std::size_t{1});
+  units_ = std::max<std::size_t>(1, (first + unit_bits - 1) / unit_bits);
 }
 
-void Packing::pack(const Word* words, std::byte* into) const {
-  std::uint64_t unit = 0;
-  std::uint32_t index = 0;
+BitRange Packing::range_of(Register begin, Register end) const {
+  if (begin == end) return {0, 0};
+  const Piece& last = pieces_[end - 1U];
+  return {pieces_[begin].first, last.first + last.bits - pieces_[begin].first};
+}
+
+bool Packing::try_pack(const Word* words, Unit* into) const {
+  Unit unit = 0;
+  std::uint32_t room = unit_bits;
+  bool fits = true;
   for (const Piece& piece : pieces_) {
-    if (piece.index != index) {
-      std::memcpy(into + 8 * index, &unit, 8);
-      unit = 0;
-      index = piece.index;
-    }
     const Word word = *words++;
-    std::uint64_t code = 0;
+    Unit code = 0;
     if (is_ordinary(word))
-      code = static_cast<std::uint64_t>(std::int64_t{word} - piece.low + piece.special);
+      code = static_cast<Unit>(std::int64_t{word} - piece.low + piece.special);
     else if (word != unset)
-      code = static_cast<std::uint64_t>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
-    INTERLOCK_ASSERT(piece.bits == 64 || (code >> piece.bits) == 0, "every value fits its bits");
-    if (piece.bits > 0) unit |= code << piece.shift;
+      code = static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
+    fits = fits && (code >> piece.bits) == 0;
+    if (piece.bits <= room) {
+      room -= piece.bits;
+      // The last bits of the last unit may be full, and then nothing is left to shift by.
+      if (piece.bits != 0) unit |= code << room;
+      continue;
+    }
+    const std::uint32_t left = piece.bits - room;
+    *into++ = unit | (room == 0 ? 0 : code >> left);
+    room = unit_bits - left;
+    unit = code << room;
   }
-  std::memcpy(into + 8 * index, &unit, 8);
+  *into = unit;
+  return fits;
 }
 
-void Packing::unpack(const std::byte* from, Word* words) const {
-  std::uint64_t unit = 0;
-  std::memcpy(&unit, from, 8);
-  std::uint32_t index = 0;
-  for (const Piece& piece : pieces_) {
-    if (piece.index != index) {
-      index = piece.index;
-      std::memcpy(&unit, from + 8 * index, 8);
-    }
-    const std::uint64_t mask = (std::uint64_t{1} << piece.bits) - 1;
-    const std::uint64_t code = piece.bits == 0 ? 0 : unit >> piece.shift & mask;
-    if (code >= piece.special)
-      *words++ = static_cast<Word>(std::int64_t{piece.low} + static_cast<std::int64_t>(code) - piece.special);
-    else
-      *words++ = unset + static_cast<Word>(code) + (piece.has_unset ? 0 : 1);
-  }
+void Packing::pack(const Word* words, Unit* into) const {
+  const bool fits = try_pack(words, into);
+  INTERLOCK_ASSERT(fits, "every value fits its bits");
+}
+
+void Packing::unpack(const Unit* from, Word* words) const {
+  for (const Piece& piece : pieces_) *words++ = decode(piece, from);
 }
 
 }  // namespace interlock::machine
