@@ -7,7 +7,8 @@
 namespace interlock::machine {
 
 Underway Machine::underway(Workspace& workspace, const std::byte* state) const {
-  load(workspace, state);
+  take_parent(workspace, state);
+  load(workspace);
   const Word* words = workspace.base.data();
   Underway underway;
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) {
@@ -21,7 +22,8 @@ Underway Machine::underway(Workspace& workspace, const std::byte* state) const {
 
 std::uint64_t Machine::ticks_of(Workspace& workspace, const std::byte* state, std::uint32_t action) const {
   if (unpack_action(action).kind != MoveKind::time) return 0;
-  load(workspace, state);
+  take_parent(workspace, state);
+  load(workspace);
   return static_cast<std::uint64_t>(next_moment(workspace));
 }
 
