@@ -12,10 +12,6 @@ namespace interlock::machine {
 using language::ClientIndex;
 using language::FaultKind;
 
-bool is_fault(MoveKind kind) {
-  return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
-}
-
 std::uint32_t pack_action(const Action& action) {
   INTERLOCK_ASSERT(action.client < 32 && action.thread < 16 && action.index < (1u << 20), "an action fits 32 bits");
   return static_cast<std::uint32_t>(action.kind) << 29 | action.client << 24 | action.thread << 20 | action.index;
@@ -58,31 +54,33 @@ void Machine::begin(Word* words) const {
 }
 
 void Machine::sort_packed(Workspace& workspace) const {
-  std::copy(workspace.packed.begin(), workspace.packed.end(), workspace.unsorted.begin());
+  copy_units(workspace.unsorted.data(), workspace.packed.data(), packing_->units());
   const bool moved = packed_form_->sort_blocks(workspace.packed.data());
   workspace.exchange = moved ? Workspace::Exchange::sorted : Workspace::Exchange::none;
 }
 
-/// From `words` to their normal form in `packed`.
-void Machine::finish_words(Workspace& workspace) const {
-  workspace.normal_form.settle(workspace.words.data());
-  const bool sorts_later = packed_form_->sorts_blocks();
-  if (!sorts_later) workspace.normal_form.order(workspace.words.data(), workspace.renaming);
+/// From `words` to their normal form in `packed`. `is_packed`: they stand there as they are already.
+void Machine::finish_words(Workspace& workspace, bool is_packed) const {
+  Word* words = workspace.words.data();
+  const bool sorts_blocks = packed_form_->sorts_blocks();
+  bool changed = workspace.normal_form.settle(words);
+  if (!sorts_blocks) changed = workspace.normal_form.order(words, workspace.renaming) || changed;
   workspace.exchange = Workspace::Exchange::known;
-  packing_->pack(workspace.words.data(), workspace.packed.data());
-  if (sorts_later) sort_packed(workspace);
+  if (changed || !is_packed) packing_->pack(words, workspace.packed.data());
+  if (sorts_blocks) sort_packed(workspace);
 }
 
 /// From `packed`, a successor of `parent`, to its normal form. Only what the step has changed can be out of it.
-void Machine::finish_packed(Workspace& workspace) const {
+/// `has_words`: the successor stands in `words`, too.
+void Machine::finish_packed(Workspace& workspace, bool has_words) const {
   const Unit* before = workspace.parent.data();
   const Unit* after = workspace.packed.data();
   const bool must_settle = packed_form_->must_settle(before, after);
   if (!must_settle && packed_form_->sorts_blocks()) return sort_packed(workspace);
   workspace.exchange = Workspace::Exchange::none;
   if (!must_settle && !packed_form_->must_order(before, after)) return;
-  packing_->unpack(after, workspace.words.data());
-  finish_words(workspace);
+  if (!has_words) packing_->unpack(after, workspace.words.data());
+  finish_words(workspace, true);
 }
 
 const Renaming& Machine::last_renaming(Workspace& workspace) const {
@@ -101,13 +99,13 @@ void Machine::give(Workspace& workspace, const SuccessorSink& sink, MoveKind kin
 
 void Machine::emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
                    std::uint64_t labels) const {
-  finish_words(workspace);
+  finish_words(workspace, false);
   give(workspace, sink, kind, action, labels);
 }
 
 void Machine::initial(Workspace& workspace, std::byte* into) const {
   std::copy(layout_.initial.begin(), layout_.initial.end(), workspace.words.begin());
-  finish_words(workspace);
+  finish_words(workspace, false);
   std::memcpy(into, workspace.packed.data(), packing_->bytes());
 }
 
@@ -265,7 +263,7 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   if (action.kind != MoveKind::step && action.kind != MoveKind::give_up) return move;
 
   std::uint32_t start = 0;
-  start_of(workspace.base.data(), {action.kind, action.client, action.thread, 0, {}}, start);
+  start_of(workspace.base.data(), {action.kind, action.client, action.thread, 0, {}, 0}, start);
   workspace.choices.clear();
   for (std::uint32_t index = 0;; ++index) {
     std::uint64_t labels = 0;

@@ -161,6 +161,7 @@ class Machine {
     std::uint32_t thread = 0;
     std::size_t fault = 0;  ///< index into Scenario::faults
     Footprint footprint;
+    std::uint32_t action = 0;  ///< packed, but for the choice
   };
   static constexpr std::uint32_t no_site = 0xffff'ffff;
 
@@ -198,8 +199,8 @@ class Machine {
   void take_parent(Workspace& workspace, const std::byte* state) const;
   void load(Workspace& workspace) const;
   Word* copy(Workspace& workspace) const;
-  void finish_words(Workspace& workspace) const;
-  void finish_packed(Workspace& workspace) const;
+  void finish_words(Workspace& workspace, bool is_packed) const;
+  void finish_packed(Workspace& workspace, bool has_words) const;
   void sort_packed(Workspace& workspace) const;
   static void give(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
                    std::uint64_t labels);

@@ -41,6 +41,7 @@ std::uint64_t lesson_number(std::uint32_t site, std::uint32_t choice) {
 std::uint32_t Machine::add_site(const Site& site, const FootprintFinder& finder) {
   sites_.push_back(site);
   sites_.back().footprint = finder.footprint();
+  sites_.back().action = pack_action({site.kind, site.client, site.thread, 0});
   most_parts_ = std::max<std::size_t>(most_parts_, sites_.back().footprint.size);
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
@@ -62,7 +63,7 @@ void Machine::find_step_sites(ClientIndex client) {
       const Location& location = program.locations[at];
       const bool is_idle = thread == 0 && at == 0;
       const bool is_here = is_idle || (at != 0 && location.thread == thread);
-      const Site site{MoveKind::step, client, thread, 0, {}};
+      const Site site{MoveKind::step, client, thread, 0, {}, 0};
       spot.sites.push_back(is_here ? add_site(site, footprint(is_idle ? program.begin : location.entry, is_idle))
                                    : no_site);
     }
@@ -73,7 +74,7 @@ void Machine::find_step_sites(ClientIndex client) {
   for (const Location& location : program.locations) {
     const bool is_here = location.limited && location.thread == 0;
     can_give_up = can_give_up || is_here;
-    const Site site{MoveKind::give_up, client, 0, 0, {}};
+    const Site site{MoveKind::give_up, client, 0, 0, {}, 0};
     give_up.sites.push_back(is_here ? add_site(site, footprint(location.give_up, false)) : no_site);
   }
   if (can_give_up) step_spots_.push_back(std::move(give_up));
@@ -103,7 +104,7 @@ void Machine::find_fault_sites(ClientIndex client) {
           if (location.kind == LocationKind::when) finder.add_code(program.code, location.guard);
       }
       const MoveKind move = kind == FaultKind::crash ? MoveKind::crash : MoveKind::pause;
-      spot.sites.push_back(add_site({move, client, 0, fault, {}}, finder));
+      spot.sites.push_back(add_site({move, client, 0, fault, {}, 0}, finder));
     }
     fault_spots_.push_back(std::move(spot));
   }
@@ -147,12 +148,12 @@ void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, c
     if (!lesson) return explore_site(workspace, sink, index, choice);
     const std::uint32_t outcome = lesson.outcome();
     if ((outcome & successor) != 0) {
-      std::copy(workspace.parent.begin(), workspace.parent.end(), workspace.packed.begin());
+      copy_units(workspace.packed.data(), parent, packing_->units());
       for (std::uint32_t part = 0; part < site.footprint.size; ++part)
         workspace.packed[site.footprint.parts[part].unit] ^= lesson.change(part);
       const std::uint64_t labels = lesson.labels();
-      finish_packed(workspace);
-      give(workspace, sink, site.kind, pack_action({site.kind, site.client, site.thread, choice}), labels);
+      finish_packed(workspace, false);
+      give(workspace, sink, site.kind, site.action | choice, labels);
     }
     if ((outcome & was_cut) != 0) sink.cut(sink.receiver);
     if ((outcome & more_choices) == 0) return;
@@ -167,6 +168,7 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
   workspace.choices.clear();
   std::uint32_t choice = 0;
   for (bool more = true; more; ++choice) {
+    INTERLOCK_ASSERT(choice < 1U << choice_bits, "an action fits 32 bits");
     std::uint64_t labels = 0;
     const RunEnd end = run_site(workspace, site, labels);
     more = workspace.choices.next();
@@ -184,10 +186,10 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
     if (end == RunEnd::cut) sink.cut(sink.receiver);
     if (!is_done) continue;
     if (fits)
-      finish_packed(workspace);
+      finish_packed(workspace, true);
     else
-      finish_words(workspace);
-    give(workspace, sink, site.kind, pack_action({site.kind, site.client, site.thread, choice}), labels);
+      finish_words(workspace, false);
+    give(workspace, sink, site.kind, site.action | choice, labels);
   }
 }
 

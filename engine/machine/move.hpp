@@ -33,6 +33,8 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-bool is_fault(MoveKind kind);
+inline bool is_fault(MoveKind kind) {
+  return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
+}
 
 }  // namespace interlock::machine

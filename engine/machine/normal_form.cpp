@@ -20,6 +20,7 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
   }
   for (Register word = 0; word < layout.fields.size(); ++word) {
     const Field& field = layout.fields[word];
+    roles_.push_back(field.role);
     if (field.role == Role::instant) instants_.push_back(word);
     if (field.role == Role::token) tokens_[field.token_class].push_back(word);
     if (field.role == Role::client) clients_in_order_.push_back(word);
@@ -36,36 +37,46 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
   sorts_ = sorts_ && reductions_.symmetry;
 }
 
-void NormalForm::settle(Word* words) {
-  if (!instants_.empty()) cap_instants(words);
-  for (const std::size_t token_class : ranked_classes_) rank_tokens(words, token_class);
+bool NormalForm::settle(Word* words) {
+  bool changed = !instants_.empty() && cap_instants(words);
+  for (const std::size_t token_class : ranked_classes_) changed = rank_tokens(words, token_class) || changed;
+  return changed;
 }
 
-void NormalForm::order(Word* words, Renaming& renaming) {
+bool NormalForm::order(Word* words, Renaming& renaming) {
   std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
-  if (sorts_) {
-    sort_clients(words, renaming);
-  } else if (reductions_.ids && !identities_.empty()) {
-    best_.assign(words, words + layout_.fields.size());
-    rename_identities(best_);
-    std::copy(best_.begin(), best_.end(), words);
-  }
+  if (sorts_) return sort_clients(words, renaming);
+  if (!reductions_.ids || identities_.empty()) return false;
+  best_.assign(words, words + layout_.fields.size());
+  rename_identities(best_);
+  return take_best(words);
 }
 
-void NormalForm::cap_instants(Word* words) {
+bool NormalForm::take_best(Word* words) const {
+  if (std::equal(best_.begin(), best_.end(), words)) return false;
+  std::copy(best_.begin(), best_.end(), words);
+  return true;
+}
+
+bool NormalForm::cap_instants(Word* words) {
   moments_.clear();
   for (const Register word : instants_)
     if (is_ordinary(words[word])) moments_.emplace_back(words[word], word);
-  if (moments_.empty()) return;
+  if (moments_.empty()) return false;
   std::sort(moments_.begin(), moments_.end());
   const Word cap = rules_.horizon + 1;
   const auto first_ahead = std::find_if(moments_.begin(), moments_.end(), [](const auto& m) { return m.first >= 0; });
+  bool changed = false;
   Word before = 0;
   Word moved = 0;
+  const auto put = [&](Register word) {
+    changed = changed || words[word] != moved;
+    words[word] = moved;
+  };
   for (auto moment = first_ahead; moment != moments_.end(); ++moment) {
     moved += std::min(moment->first - before, cap);
     before = moment->first;
-    words[moment->second] = moved;
+    put(moment->second);
   }
   before = 0;
   moved = 0;
@@ -73,17 +84,22 @@ void NormalForm::cap_instants(Word* words) {
     --moment;
     moved -= std::min(before - moment->first, cap);
     before = moment->first;
-    words[moment->second] = moved;
+    put(moment->second);
   }
+  return changed;
 }
 
-void NormalForm::rank_tokens(Word* words, std::size_t token_class) {
+bool NormalForm::rank_tokens(Word* words, std::size_t token_class) {
+  // Their values in order, each once: there are few.
   values_.clear();
-  for (const Register word : tokens_[token_class])
-    if (words[word] > 0) values_.push_back(words[word]);
-  if (values_.empty()) return;
-  std::sort(values_.begin(), values_.end());
-  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+  for (const Register word : tokens_[token_class]) {
+    const Word value = words[word];
+    if (value <= 0) continue;
+    auto place = values_.end();
+    while (place != values_.begin() && *(place - 1) > value) --place;
+    if (place == values_.begin() || *(place - 1) != value) values_.insert(place, value);
+  }
+  if (values_.empty()) return false;
   Word lowest_counter = INT32_MAX;
   for (const Register word : rules_.counters[token_class])
     if (is_ordinary(words[word])) lowest_counter = std::min(lowest_counter, words[word]);
@@ -91,11 +107,13 @@ void NormalForm::rank_tokens(Word* words, std::size_t token_class) {
   const auto closed_end = std::upper_bound(values_.begin(), values_.end(), lowest_counter);
   const auto closed = static_cast<Word>(closed_end - values_.begin());
   const Word base = closed == 0 ? Word{0} : *(closed_end - 1);
+  if (base == closed) return false;  // there are no gaps
   for (const Register word : tokens_[token_class]) {
     if (words[word] <= 0) continue;
     const auto place = std::lower_bound(values_.begin(), values_.end(), words[word]);
     words[word] = place < closed_end ? static_cast<Word>(place - values_.begin()) + 1 : closed + (words[word] - base);
   }
+  return true;
 }
 
 void NormalForm::describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const {
@@ -117,23 +135,36 @@ void NormalForm::describe_identity(const Word* words, language::ClientIndex clie
 }
 
 void NormalForm::describe_client(const Word* words, language::ClientIndex client, Key& key) const {
+  const ClientWords& block = layout_.clients[client];
+  key.is_whole = false;
+  key.own.assign(words + block.begin, words + block.end);
+  std::array<Word, 64> names{};
+  Word next = 1;
+  for (std::size_t place = 0; place < key.own.size(); ++place) {
+    Word& word = key.own[place];
+    const Role role = roles_[block.begin + place];
+    if (role == Role::client) word = word >= 0;
+    if (role != Role::identity || !reductions_.ids || word <= 0) continue;
+    // Named in the order in which they are come across.
+    Word name = 1;
+    while (name < next && names[static_cast<std::size_t>(name)] != word) ++name;
+    if (name == next) names[static_cast<std::size_t>(next++)] = word;
+    word = name;
+  }
+}
+
+void NormalForm::describe_rest(const Word* words, language::ClientIndex client, Key& key) const {
+  if (key.is_whole) return;
+  key.is_whole = true;
   key.seen.clear();
   key.entangled = false;
   const ClientWords& block = layout_.clients[client];
-  std::array<Word, 64> own{};
-  Word next = 1;
   for (Register word = block.begin; word < block.end; ++word) {
-    const bool is_identity = reductions_.ids && layout_.fields[word].role == Role::identity && words[word] > 0;
-    Word& name = own[is_identity ? static_cast<std::size_t>(words[word]) : 0];
-    if (is_identity && name == 0) name = next++;
-    const bool is_client = layout_.fields[word].role == Role::client;
-    if (is_client && words[word] >= 0 && words[word] != static_cast<Word>(client)) key.entangled = true;
-    key.seen.push_back(is_identity ? name : (is_client ? (words[word] >= 0) : words[word]));
-  }
-  key.seen.push_back(INT32_MIN);
-  for (Register word = block.begin; word < block.end && next > 1; ++word)
-    if (layout_.fields[word].role == Role::identity && words[word] > 0)
+    if (roles_[word] == Role::client && words[word] >= 0 && words[word] != static_cast<Word>(client))
+      key.entangled = true;
+    if (roles_[word] == Role::identity && reductions_.ids && words[word] > 0)
       describe_identity(words, client, words[word], key);
+  }
   for (const Register word : clients_in_order_) {
     if (words[word] != static_cast<Word>(client)) continue;
     if (word < servers_end_) key.seen.push_back(word);
@@ -193,28 +224,48 @@ void NormalForm::rename_identities(std::vector<Word>& words) {
   for (const std::uint32_t index : unordered_) sort_members(layout_.containers[index], words.data());
 }
 
-void NormalForm::sort_clients(Word* words, Renaming& renaming) {
-  bool entangled_ties = false;
-  for (const auto& group : rules_.interchangeable) {
-    if (group.size() < 2) continue;
-    for (const language::ClientIndex client : group) describe_client(words, client, keys_[client]);
-    std::array<std::uint8_t, most_clients> order{};
-    std::copy(group.begin(), group.end(), order.begin());
-    std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(group.size()),
-                     [&](std::uint8_t a, std::uint8_t b) { return keys_[a].seen < keys_[b].seen; });
-    for (std::size_t place = 0; place < group.size(); ++place) {
-      renaming[order[place]] = static_cast<std::uint8_t>(group[place]);
-      if (place > 0 && keys_[order[place]].seen == keys_[order[place - 1]].seen &&
-          (keys_[order[place]].entangled || keys_[order[place - 1]].entangled))
-        entangled_ties = true;
-    }
+bool NormalForm::comes_before(const Word* words, language::ClientIndex left, language::ClientIndex right) {
+  if (keys_[left].own != keys_[right].own) return keys_[left].own < keys_[right].own;
+  describe_rest(words, left, keys_[left]);
+  describe_rest(words, right, keys_[right]);
+  return keys_[left].seen < keys_[right].seen;
+}
+
+/// Only of neighbours in the order, which have been compared to their ends where that was needed.
+bool NormalForm::are_alike(language::ClientIndex left, language::ClientIndex right) const {
+  return keys_[left].own == keys_[right].own && keys_[left].seen == keys_[right].seen;
+}
+
+/// True where there are ties that are no true ties: exchanging those clients may show elsewhere.
+bool NormalForm::sort_group(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming) {
+  for (const language::ClientIndex client : group) describe_client(words, client, keys_[client]);
+  std::array<std::uint8_t, most_clients> order{};
+  for (std::size_t place = 0; place < group.size(); ++place) {
+    const auto client = static_cast<std::uint8_t>(group[place]);
+    std::size_t into = place;
+    for (; into > 0 && comes_before(words, client, order[into - 1]); --into) order[into] = order[into - 1];
+    order[into] = client;
   }
+  bool entangled_ties = false;
+  for (std::size_t place = 0; place < group.size(); ++place) {
+    renaming[order[place]] = static_cast<std::uint8_t>(group[place]);
+    if (place > 0 && are_alike(order[place], order[place - 1]) &&
+        (keys_[order[place]].entangled || keys_[order[place - 1]].entangled))
+      entangled_ties = true;
+  }
+  return entangled_ties;
+}
+
+bool NormalForm::sort_clients(Word* words, Renaming& renaming) {
+  bool entangled_ties = false;
+  for (const auto& group : rules_.interchangeable)
+    if (group.size() > 1) entangled_ties = sort_group(group, words, renaming) || entangled_ties;
   arrange(words, renaming, best_);
   if (reductions_.ids && !identities_.empty()) rename_identities(best_);
   if (entangled_ties)
     for (const auto& group : rules_.interchangeable)
       if (group.size() > 1) try_ties(group, words, renaming);
-  std::copy(best_.begin(), best_.end(), words);
+  return take_best(words);
 }
 
 /// Tries the other orders of clients with equal keys and keeps the least result. Ties of more than one kind of client
@@ -231,7 +282,7 @@ bool NormalForm::try_ties(const std::vector<language::ClientIndex>& group, const
   do {
     bool in_order = true;
     for (std::size_t place = 0; place < trial.size(); ++place)
-      in_order = in_order && keys_[trial[place]].seen == keys_[by_place[place]].seen;
+      in_order = in_order && are_alike(trial[place], by_place[place]);
     if (!in_order) continue;
     Renaming other = renaming;
     for (std::size_t place = 0; place < trial.size(); ++place)

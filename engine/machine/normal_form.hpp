@@ -34,31 +34,33 @@ class NormalForm {
  public:
   NormalForm(const Layout& layout, NormalFormRules rules, const Reductions& reductions);
 
-  /// Brings the words of a state into normal form, in place.
-  void apply(Word* words, Renaming& renaming) {
-    settle(words);
-    order(words, renaming);
-  }
-
-  // Its two halves: instants and tokens; then clients and identities.
-  void settle(Word* words);
-  void order(Word* words, Renaming& renaming);
+  /// Brings the words of a state into normal form, in place: first instants and tokens, then clients and identities.
+  /// Each says whether it has changed anything.
+  bool settle(Word* words);
+  bool order(Word* words, Renaming& renaming);
 
  private:
   struct Key {
-    std::vector<Word> seen;  ///< all that can be seen of a client, but the names of identities
+    std::vector<Word> own;   ///< its own words, but the names of identities
+    std::vector<Word> seen;  ///< what can be seen of it elsewhere; where two are alike in their own words
+    bool is_whole = false;   ///< `seen` and `entangled` are filled in
     bool entangled = false;  ///< its identities stand in other clients' words, too
   };
 
-  void cap_instants(Word* words);
-  void rank_tokens(Word* words, std::size_t token_class);
-  void sort_clients(Word* words, Renaming& renaming);
+  bool cap_instants(Word* words);
+  bool rank_tokens(Word* words, std::size_t token_class);
+  bool sort_clients(Word* words, Renaming& renaming);
+  bool sort_group(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming);
+  bool comes_before(const Word* words, language::ClientIndex left, language::ClientIndex right);
+  bool are_alike(language::ClientIndex left, language::ClientIndex right) const;
   void describe_client(const Word* words, language::ClientIndex client, Key& key) const;
+  void describe_rest(const Word* words, language::ClientIndex client, Key& key) const;
   void describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const;
   void arrange(const Word* words, const Renaming& renaming, std::vector<Word>& into) const;
   void rename_identities(std::vector<Word>& words);
   void rename_loose_members(std::vector<Word>& words, std::vector<Word>& names, Word& next) const;
   bool try_ties(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming);
+  bool take_best(Word* words) const;
 
   const Layout& layout_;
   NormalFormRules rules_;
@@ -71,6 +73,7 @@ class NormalForm {
   std::vector<Register> clients_in_order_;     ///< words with a client's index
   std::vector<std::uint32_t> unordered_;       ///< sets and maps of identities
   std::vector<bool> in_unordered_;             ///< by word
+  std::vector<Role> roles_;                    ///< by word
   Register servers_end_ = 0;
   bool sorts_ = false;
   // scratch

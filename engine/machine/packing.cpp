@@ -10,8 +10,19 @@ Packing::Packing(const Layout& layout) {
   std::uint32_t first = 0;
   for (const Field& field : layout.fields) {
     INTERLOCK_ASSERT(field.bits <= 32, "a word packs into 32 bits");
-    const auto special = static_cast<std::uint8_t>(field.extras + (field.has_unset ? 1 : 0));
-    pieces_.push_back({first, field.bits, special, field.has_unset, field.low});
+    Piece piece;
+    piece.first = first;
+    piece.bits = field.bits;
+    piece.mask = static_cast<std::uint32_t>((std::uint64_t{1} << field.bits) - 1);
+    piece.special = static_cast<std::uint8_t>(field.extras + (field.has_unset ? 1 : 0));
+    piece.has_unset = field.has_unset;
+    piece.low = field.low - piece.special;
+    // A word without bits may stand behind the last unit.
+    piece.unit = field.bits == 0 ? 0 : first / unit_bits;
+    const std::uint32_t end = first % unit_bits + field.bits;
+    piece.spill = static_cast<std::uint8_t>(end > unit_bits ? end - unit_bits : 0);
+    piece.right = static_cast<std::uint8_t>(end >= unit_bits || field.bits == 0 ? 0 : unit_bits - end);
+    pieces_.push_back(piece);
     first += field.bits;
   }
   units_ = std::max<std::size_t>(1, (first + unit_bits - 1) / unit_bits);
@@ -24,30 +35,24 @@ BitRange Packing::range_of(Register begin, Register end) const {
 }
 
 bool Packing::try_pack(const Word* words, Unit* into) const {
-  Unit unit = 0;
-  std::uint32_t room = unit_bits;
-  bool fits = true;
+  std::fill(into, into + units_, Unit{0});
+  Unit too_much = 0;
   for (const Piece& piece : pieces_) {
     const Word word = *words++;
     Unit code = 0;
     if (is_ordinary(word))
-      code = static_cast<Unit>(std::int64_t{word} - piece.low + piece.special);
+      code = static_cast<Unit>(std::int64_t{word} - piece.low);
     else if (word != unset)
       code = static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
-    fits = fits && (code >> piece.bits) == 0;
-    if (piece.bits <= room) {
-      room -= piece.bits;
-      // The last bits of the last unit may be full, and then nothing is left to shift by.
-      if (piece.bits != 0) unit |= code << room;
-      continue;
+    too_much |= code & ~Unit{piece.mask};
+    if (piece.spill != 0) {
+      into[piece.unit] |= code >> piece.spill;
+      into[piece.unit + 1] |= code << (unit_bits - piece.spill);
+    } else {
+      into[piece.unit] |= code << piece.right;
     }
-    const std::uint32_t left = piece.bits - room;
-    *into++ = unit | (room == 0 ? 0 : code >> left);
-    room = unit_bits - left;
-    unit = code << room;
   }
-  *into = unit;
-  return fits;
+  return too_much == 0;
 }
 
 void Packing::pack(const Word* words, Unit* into) const {

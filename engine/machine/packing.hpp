@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace interlock::machine {
@@ -42,6 +43,16 @@ inline void put_bits(Unit* units, BitRange range, Unit bits) {
   units[index + 1] = (units[index + 1] & ~(mask << done)) | aligned << done;
 }
 
+/// Most states are a few units: then a call of memcpy takes longer than what it does.
+inline void copy_units(Unit* to, const Unit* from, std::size_t count) {
+  switch (count) {
+    case 3: to[2] = from[2]; [[fallthrough]];
+    case 2: to[1] = from[1]; [[fallthrough]];
+    case 1: to[0] = from[0]; break;
+    default: std::memcpy(to, from, count * sizeof(Unit)); break;
+  }
+}
+
 /// Packs words into units and back.
 class Packing {
  public:
@@ -63,17 +74,22 @@ class Packing {
 
  private:
   struct Piece {
-    std::uint32_t first;  ///< bit
-    std::uint8_t bits;
-    std::uint8_t special;  ///< codes below this one are not ordinary
-    bool has_unset;
-    Word low;
+    std::uint32_t first = 0;  ///< bit
+    std::uint32_t unit = 0;
+    std::uint32_t mask = 0;
+    Word low = 0;  ///< the ordinary word of code 0, if all codes were ordinary
+    std::uint8_t bits = 0;
+    std::uint8_t right = 0;    ///< bits of the unit behind it
+    std::uint8_t spill = 0;    ///< bits of it that stand in the next unit
+    std::uint8_t special = 0;  ///< codes below this one are not ordinary
+    bool has_unset = false;
   };
 
   static Word decode(const Piece& piece, const Unit* from) {
-    const Unit code = bits_at(from, {piece.first, piece.bits});
-    if (code >= piece.special)
-      return static_cast<Word>(std::int64_t{piece.low} + static_cast<std::int64_t>(code) - piece.special);
+    Unit bits = from[piece.unit] >> piece.right;
+    if (piece.spill != 0) bits = bits << piece.spill | from[piece.unit + 1] >> (unit_bits - piece.spill);
+    const auto code = static_cast<std::uint32_t>(bits) & piece.mask;
+    if (code >= piece.special) return static_cast<Word>(code + static_cast<std::uint32_t>(piece.low));
     return unset + static_cast<Word>(code) + (piece.has_unset ? 0 : 1);
   }
 

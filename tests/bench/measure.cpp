@@ -9,6 +9,8 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <string_view>
+#include <utility>
 
 namespace interlock::bench {
 
@@ -18,11 +20,11 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-[[noreturn]] void become(const std::vector<std::string>& command, int output) {
+[[noreturn]] void become(std::vector<std::string> command, int output) {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   std::vector<char*> arguments;
-  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
   _exit(127);
@@ -74,7 +76,7 @@ bool shell(const std::string& line) { return std::system(line.c_str()) == 0; }
 bool is_there(const std::string& program) { return shell("command -v '" + program + "' >/dev/null 2>&1"); }
 
 double number_before(const std::string& text, const std::string& after) {
-  const std::size_t end = text.find(after);
+  const std::size_t end = text.rfind(after);  // some tools report before they are through, too
   if (end == std::string::npos) return 0;
   std::size_t begin = end;
   const std::string_view digits = "0123456789,.";
