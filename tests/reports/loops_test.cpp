@@ -75,6 +75,42 @@ TEST_CASE("at any width a block shows an edge beside the column that it frames")
   }
 }
 
+/// Each moment of each story as the start of a loop to its end; every client could always go.
+std::vector<std::pair<std::string, trace::Counterexample>> all_cuts() {
+  std::vector<std::pair<std::string, trace::Counterexample>> cuts;
+  std::vector<std::pair<std::string, trace::Counterexample>> all = stories::loops();
+  all.push_back({"lease_expires", stories::lease_expires()});
+  all.push_back({"semaphore_over_limit", stories::semaphore_over_limit()});
+  all.push_back({"stale_write_refused", stories::stale_write_refused()});
+  all.push_back({"stuck_after_crash", stories::stuck_after_crash()});
+  for (auto& [name, story] : all) {
+    story.kind = trace::StoryKind::lasso;
+    for (std::size_t start = 0; start < std::min<std::size_t>(story.events.size(), 12); ++start) {
+      story.loop_start = start;
+      story.could_go.clear();
+      for (std::size_t view = start; view < story.views.size(); view += 3)
+        story.could_go.push_back({view, static_cast<language::ClientIndex>(view % 2), "goes on"});
+      cuts.push_back({name + std::to_string(start), story});
+    }
+  }
+  return cuts;
+}
+
+TEST_CASE("a loop may begin anywhere") {
+  for (const auto& [name, story] : all_cuts()) {
+    INFO(name);
+    const reports::Storyboard board = reports::storyboard(story);
+    REQUIRE(board.opening);
+    REQUIRE(board.closing);
+    CHECK(*board.opening < *board.closing);
+    CHECK(*board.closing + 1 == board.columns.size());
+    const std::string text = timeline_text(story);
+    CHECK(text.find("| loop, for ever") != std::string::npos);
+    CHECK(text.find("| back") != std::string::npos);
+    CHECK(timeline_dot(story).find("loop_start") != std::string::npos);
+  }
+}
+
 TEST_CASE("who could have gone first is marked inside the frame only") {
   const trace::Counterexample story = stories::third_never_in_time();
   const reports::Storyboard board = reports::storyboard(story);
