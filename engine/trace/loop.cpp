@@ -165,6 +165,8 @@ class LoopTeller {
     const CellView& first = story_.views[story_.loop_start].cells[cell];
     const CellView& last = story_.views.back().cells[cell];
     const std::string& name = story_.cells[cell].name;
+    if (story_.cells[cell].is_token && first.value != last.value)
+      return say(fmt::format("{} has only risen ({} is now {})", name, first.value, last.value));
     const std::string renamed =
         first.value == last.value ? "" : fmt::format(" ({} is now {})", first.value, last.value);
     if (first.present && first.owner != nothing)
