@@ -271,7 +271,7 @@ class CellDrawing {
         {{bar.left, bar.bottom}, {bar.left, y}, {bar.right, y}},
         stroke(present ? palette::ink : palette::neutral_line, present ? 2 : 1.4, present ? "solid" : "dashed"));
     std::string label = present ? stretch.state.view.value : "none yet";
-    if (!present && text_width(label, label_size) + 2 * text_inset > bar.right - bar.left) label.clear();
+    if (!present && text_width(label, label_size) > room_in(bar)) label.clear();
     canvas_.text({bar.left + text_inset, present ? y + 10 : y - 9}, label,
                  look(label_size, present ? palette::ink : palette::soft_ink));
   }
