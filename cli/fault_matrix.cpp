@@ -97,7 +97,8 @@ reports::Matrix matrix_of(const Protocol& protocol, const std::vector<reports::R
     for (const reports::Result& result : results) {
       reports::MatrixCell cell{.verdict = result.complete ? VerdictKind::holds : VerdictKind::unknown, .used = {}};
       for (const reports::VerdictReport& verdict : result.verdicts) {
-        if (verdict.spec == row) cell = {verdict.verdict, verdict.vacuous, verdict.steps, verdict.loop_steps, verdict.used};
+        if (verdict.spec != row) continue;
+        cell = {verdict.verdict, verdict.vacuous, verdict.steps, verdict.loop_steps, verdict.used};
       }
       guarantee.cells.push_back(cell);
     }

@@ -69,7 +69,8 @@ void Findings::resume(std::span<const Finding> findings) {
 }
 
 bool Findings::all_decided() const {
-  return !watches_.empty() && std::none_of(watches_.begin(), watches_.end(), [](const Watch& w) { return w.open; });
+  const auto is_wanted = [](const Watch& watch) { return watch.open && !watch.obligation.by_the_way; };
+  return !watches_.empty() && std::none_of(watches_.begin(), watches_.end(), is_wanted);
 }
 
 std::vector<Finding> Findings::conclude(bool complete) const {

@@ -18,6 +18,8 @@ struct Obligation {
   std::uint64_t edges = 0;   ///< an edge with one of these labels is a hit
   /// `always_possible`, `leads_to`: states with one of these labels are asked; 0: every state is.
   std::uint64_t asked = 0;
+  /// Looked at as long as the others need the search, which does not go on for its sake; then it is `unknown`.
+  bool by_the_way = false;
 
   /// Whether it is decided by looking ahead, once every run is known, and not by a hit.
   bool looks_ahead() const { return kind == Kind::always_possible || kind == Kind::leads_to; }

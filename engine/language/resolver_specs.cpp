@@ -13,27 +13,20 @@ namespace {
 
 PropertyForm form_of(syntax::PropertyForm form) {
   switch (form) {
-    case syntax::PropertyForm::always:
-      return PropertyForm::always;
-    case syntax::PropertyForm::never:
-      return PropertyForm::never;
-    case syntax::PropertyForm::always_possible:
-      return PropertyForm::always_possible;
-    case syntax::PropertyForm::leads_to:
-      return PropertyForm::leads_to;
-    case syntax::PropertyForm::reachable:
-      return PropertyForm::reachable;
-    case syntax::PropertyForm::asserted:
-      return PropertyForm::asserted;
-    case syntax::PropertyForm::witnessed:
-      return PropertyForm::witnessed;
+    case syntax::PropertyForm::always: return PropertyForm::always;
+    case syntax::PropertyForm::never: return PropertyForm::never;
+    case syntax::PropertyForm::always_possible: return PropertyForm::always_possible;
+    case syntax::PropertyForm::leads_to: return PropertyForm::leads_to;
+    case syntax::PropertyForm::reachable: return PropertyForm::reachable;
+    case syntax::PropertyForm::asserted: return PropertyForm::asserted;
+    case syntax::PropertyForm::witnessed: return PropertyForm::witnessed;
   }
   return PropertyForm::always;
 }
 
 bool speaks_of_an_event(const Expression& whole) {
-  const bool is_event = whole.op == ExpressionOp::enters || whole.op == ExpressionOp::leaves ||
-                        whole.op == ExpressionOp::ends_round;
+  const bool is_event =
+      whole.op == ExpressionOp::enters || whole.op == ExpressionOp::leaves || whole.op == ExpressionOp::ends_round;
   return is_event || std::any_of(whole.operands.begin(), whole.operands.end(), speaks_of_an_event);
 }
 
@@ -41,7 +34,8 @@ bool speaks_of_an_event(const Expression& whole) {
 void check_given(Resolution& all, const syntax::Property& property, const Spec& spec) {
   if (!property.given || spec.given.empty() || !speaks_of_an_event(spec.given.front())) return;
   const bool leads = spec.form == PropertyForm::leads_to;
-  report(all, "E0428", leads ? "what leads to something is a situation, not a step" : "where is a situation, not a step",
+  report(all, "E0428",
+         fmt::format("{} a situation, not a step", leads ? "what leads to something is" : "where asks for"),
          property.given->place, {{"say what is so after the step, e.g. c in critical, c waiting"}, {}, ""});
 }
 

@@ -70,9 +70,12 @@ class Checking {
 
   CheckResult run() {
     std::vector<Obligation> obligations;
-    for (const PropertyBits& bits : machine_.properties())
+    for (const PropertyBits& bits : machine_.properties()) {
       obligations.push_back(obligation_of(model_.specs[bits.spec], bits));
-    if (machine_.entry_label() != 0) obligations.push_back({Obligation::Kind::reachable, 0, machine_.entry_label(), 0});
+      obligations.back().by_the_way = std::find(asked_.begin(), asked_.end(), bits.spec) == asked_.end();
+    }
+    if (machine_.entry_label() != 0)
+      obligations.push_back({Obligation::Kind::reachable, 0, machine_.entry_label(), 0, true});
     const explore::Exploration exploration = explore::explore(searched_, obligations, settings_.search);
 
     CheckResult result;
@@ -105,7 +108,10 @@ class Checking {
     const std::uint32_t ranges = range_spec(model_);
     if (ranges == nothing || std::find(asked_.begin(), asked_.end(), ranges) != asked_.end()) return;
     add(result, exploration, ranges);
-    if (result.specs.back().verdict == Verdict::holds) result.specs.pop_back();
+    const Verdict found = result.specs.back().verdict;
+    // A run that leaves a range before what was asked is decided would have been seen.
+    const bool is_silent = found == Verdict::holds || (found == Verdict::unknown && result.complete);
+    if (is_silent) result.specs.pop_back();
   }
 
   /// A property `for each c` has one obligation a client; the worst of them is its verdict.

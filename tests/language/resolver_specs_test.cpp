@@ -135,7 +135,7 @@ TEST_CASE("what leads to something, and where it is asked, is a situation") {
   CHECK(complaints_of(with("for each c in clients: c in critical leads to c leaves critical")).empty());
   CHECK(complaints_of(with("for each c in clients: c enters critical leads to c leaves critical")) == "E0428 8:24");
   CHECK(complaints_of(with("for each c in clients where c ends round: always possible c enters critical")) ==
-        "E0428 8:30");
+        "E0428 8:29");
 }
 
 TEST_CASE("expectations that cannot be met") {
