@@ -57,25 +57,33 @@ struct Asked {
 
 std::string shown_size(const Size& size) { return "N" + std::to_string(size.clients) + ",K" + std::to_string(size.k); }
 
-PeerRun run_interlock(const Setup& setup, const Asked& asked, int repeats) {
-  std::vector<std::string> command{setup.program, "check",     setup.models + "/" + asked.model + ".interlock",
-                                   "--stats",     "--clients", "client=" + std::to_string(asked.size.clients)};
+struct OwnRun {
+  PeerRun row;
+  double bytes = 0;  ///< a state
+};
+
+OwnRun run_interlock(const Setup& setup, const Asked& asked, int repeats) {
+  std::vector<std::string> command{setup.program, "check", setup.models + "/" + asked.model + ".interlock", "--clients",
+                                   "client=" + std::to_string(asked.size.clients)};
   command.insert(command.end(), asked.arguments.begin(), asked.arguments.end());
-  const Run run = measure(command, repeats);
-  return {"Interlock", asked.options, number_before(run.output, " states of "),
-          number_before(run.output, " transitions, "), run};
+  const Run timed = measure(command, repeats);
+  // The numbers come from a run of their own: to say what each reduction saves, it searches without it, too.
+  command.emplace_back("--stats");
+  const std::string told = measure(command, 1).output;
+  const double states = number_before(told, " states of ");
+  const double bytes = states > 20000 ? number_before(told, " MB, ") * 1e6 / states : 0;
+  return {{"Interlock", asked.options, states, number_before(told, " transitions, "), timed}, bytes};
 }
 
 /// A group: Interlock's row, then those of its peers with the ratio to it.
-PeerRun compare(const Setup& setup, const Asked& asked, const std::vector<std::optional<PeerRun>>& peers) {
-  const PeerRun own = run_interlock(setup, asked, setup.repeats);
-  const double megabytes = number_before(own.run.output, " MB, ");
-  print_row(asked.model, shown_size(asked.size), own, own.states > 20000 ? megabytes * 1e6 / own.states : 0, "");
+OwnRun compare(const Setup& setup, const Asked& asked, const std::vector<std::optional<PeerRun>>& peers) {
+  const OwnRun own = run_interlock(setup, asked, setup.repeats);
+  print_row(asked.model, shown_size(asked.size), own.row, own.bytes, "");
   for (const auto& peer : peers) {
     if (!peer) continue;
     char ratio[64];
-    std::snprintf(ratio, sizeof ratio, "%.2f%s", peer->run.cpu / std::max(own.run.cpu, 0.001),
-                  peer->states == own.states ? "" : "  (not the same states)");
+    std::snprintf(ratio, sizeof ratio, "%.2f%s", peer->run.cpu / std::max(own.row.run.cpu, 0.001),
+                  peer->states == own.row.states ? "" : "  (not the same states)");
     print_row(asked.model, shown_size(asked.size), *peer, 0, ratio);
   }
   return own;
@@ -91,15 +99,16 @@ std::vector<std::string> with(std::vector<std::string> arguments, const std::vec
 void everything(const Setup& setup, const Peers& peers) {
   for (const int clients : {3, 4, 5}) {
     const Size size{clients, 3, 9};
-    const PeerRun one = compare(
+    const OwnRun one = compare(
         setup, {"b1", size, "nothing reduced", with(crash, {"--without", "all", "--threads", "1"})},
         {peers.by_hand(size), peers.spin(size, "b1", 1), peers.spin(size, "b1flat", 1), peers.rumur(size, false, 1)});
     if (clients < 5) continue;
-    const PeerRun two = run_interlock(
+    const OwnRun two = run_interlock(
         setup, {"b1", size, "the same, 2 threads", with(crash, {"--without", "all", "--threads", "2"})}, setup.repeats);
     char ratio[64];
-    std::snprintf(ratio, sizeof ratio, "(%.2f times as fast as one thread, by the clock)", one.run.wall / two.run.wall);
-    print_row("b1", shown_size(size), two, 0, ratio);
+    std::snprintf(ratio, sizeof ratio, "(%.2f times as fast as one thread, by the clock)",
+                  one.row.run.wall / two.row.run.wall);
+    print_row("b1", shown_size(size), two.row, two.bytes, ratio);
   }
 }
 
@@ -109,19 +118,19 @@ void reduced(const Setup& setup, const Peers& peers) {
             {"b1", size, "defaults, 1 thread", with(crash, {"--threads", "1", "--set", "k=" + std::to_string(size.k)})},
             {peers.rumur(size, true, 1)});
   for (const int clients : {2, 3, 4, 5, 6, 8, 10}) {
-    const PeerRun own =
+    const OwnRun own =
         run_interlock(setup, {"b1_unbounded", {clients, 3, 0}, "defaults, no bound K", with(crash, {"--threads", "1"})},
                       setup.repeats);
-    print_row("b1_unbounded", "N" + std::to_string(clients), own, 0, clients == 2 ? "no peer can" : "");
+    print_row("b1_unbounded", "N" + std::to_string(clients), own.row, own.bytes, clients == 2 ? "no peer can" : "");
   }
 }
 
 void counterexamples(const Setup& setup) {
   const auto row = [&](const std::string& model, const std::string& spec, const std::string& faults) {
-    const PeerRun own = run_interlock(
+    const OwnRun own = run_interlock(
         setup, {model, {3, 3, 9}, "counterexample, " + faults, {"--under", faults, "--spec", spec, "--threads", "1"}},
         10);
-    print_row(model, "N3,K9", own, 0, "whole process");
+    print_row(model, "N3,K9", own.row, own.bytes, "whole process");
   };
   row("b2", "never_lowered", "none");
   row("b2", "never_lowered", "crash");
