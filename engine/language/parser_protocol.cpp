@@ -62,22 +62,7 @@ std::optional<syntax::Range> Parser::only_value() {
   return result;
 }
 
-syntax::Protocol Parser::protocol() {
-  syntax::Protocol result;
-  if (position_ > 0) {
-    result.name = take_name("the name of the protocol", &result.place);
-    failed_ = gave_up_;
-    if (name_follows() || peek().form == TokenForm::number) advance();
-    result.sentence = optional_sentence();
-  }
-  while (!at_end()) {
-    const std::size_t first = position_;
-    operators_ = 0;
-    protocol_item(result);
-    end_item(first);
-  }
-  return result;
-}
+syntax::Protocol Parser::protocol() { return declaration("the name of the protocol", &Parser::protocol_item); }
 
 void Parser::protocol_item(syntax::Protocol& result) {
   if (at("source")) {

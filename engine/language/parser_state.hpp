@@ -175,6 +175,24 @@ class Parser {
   Statement reject_statement();
 
   // parser_protocol.cpp, parser_store.cpp, parser_specs.cpp, parser_expectations.cpp
+  /// Its name and sentence, unless the file has no head, and its items to the end of the file.
+  template <class Declaration>
+  Declaration declaration(const char* what, void (Parser::*item)(Declaration&)) {
+    Declaration result;
+    if (position_ > 0) {
+      result.name = take_name(what, &result.place);
+      failed_ = gave_up_;
+      if (name_follows() || peek().form == TokenForm::number) advance();
+      result.sentence = optional_sentence();
+    }
+    while (!at_end()) {
+      const std::size_t first = position_;
+      operators_ = 0;
+      (this->*item)(result);
+      end_item(first);
+    }
+    return result;
+  }
   syntax::Protocol protocol();
   void protocol_item(syntax::Protocol& result);
   syntax::Param param();

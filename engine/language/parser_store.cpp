@@ -21,22 +21,7 @@ bool is_plain(const syntax::Type& type) {
 
 }  // namespace
 
-syntax::Store Parser::store() {
-  syntax::Store result;
-  if (position_ > 0) {
-    result.name = take_name("the name of the store", &result.place);
-    failed_ = gave_up_;
-    if (name_follows() || peek().form == TokenForm::number) advance();
-    result.sentence = optional_sentence();
-  }
-  while (!at_end()) {
-    const std::size_t first = position_;
-    operators_ = 0;
-    store_item(result);
-    end_item(first);
-  }
-  return result;
-}
+syntax::Store Parser::store() { return declaration("the name of the store", &Parser::store_item); }
 
 void Parser::store_item(syntax::Store& result) {
   const auto append = [](std::vector<syntax::Field>& to, std::vector<syntax::Field> more) {

@@ -93,6 +93,20 @@ bool only_waits(const LoopTurn& turn) {
 
 namespace {
 
+/// "3", "3 and 4", "3, 5 to 9 and 12".
+std::string numbers_text(const std::vector<std::uint32_t>& numbers) {
+  std::vector<std::string> parts;
+  for (std::size_t first = 0; first < numbers.size();) {
+    std::size_t last = first;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (last < first + 2) last = first;
+    parts.push_back(last == first ? std::to_string(numbers[first])
+                                  : fmt::format("{} to {}", numbers[first], numbers[last]));
+    first = last + 1;
+  }
+  return join_words(std::move(parts));
+}
+
 /// Writes down what a loop is to its reader.
 class LoopTeller {
  public:
@@ -128,17 +142,17 @@ class LoopTeller {
   }
 
   void say_why_fair(ClientIndex client) {
-    std::vector<std::string> numbers;
+    std::vector<std::uint32_t> numbers;
     bool only_polls = true;
     for (std::size_t i = 0; i < turn_.moves.size(); ++i) {
       if (!is_turn(turn_.moves[i]) || turn_.moves[i].client != client) continue;
-      numbers.push_back(std::to_string(story_.events[story_.loop_start + i].number));
+      numbers.push_back(story_.events[story_.loop_start + i].number);
       only_polls = only_polls && turn_.outcomes[i].refused;
     }
     const std::string& name = story_.clients[client];
     if (!numbers.empty()) {
       story_.fair_because.push_back(
-          fmt::format("{} {} at {} in each turn", name, only_polls ? "polls" : "steps", join_words(numbers)));
+          fmt::format("{} {} at {} in each turn", name, only_polls ? "polls" : "steps", numbers_text(numbers)));
       return;
     }
     const auto& threads = turn_.states.front().clients[client].threads;

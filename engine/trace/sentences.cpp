@@ -71,11 +71,12 @@ std::string trap_sentence(const Spec& spec, const Claim& claim, const Counterexa
 
 std::string loop_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
   if (claim.client == nothing)
-    return fmt::format("This can go on for ever, and it never comes to it: {}", spec.sentence);
+    return fmt::format("It can go on like this for ever, and never comes to it: {}", spec.sentence);
   const std::string& who = story.clients[claim.client];
-  if (spec.name == "no_starvation") return fmt::format("{} waits for ever.", who);
-  if (spec.name == "eventually_available") return fmt::format("{} keeps trying for ever, and nobody gets in.", who);
-  return fmt::format("This can go on for ever, and {} never comes to it: {}", who, spec.sentence);
+  if (spec.name == "no_starvation") return fmt::format("It can go on like this for ever, and {} waits.", who);
+  if (spec.name == "eventually_available")
+    return fmt::format("It can go on like this for ever: {} keeps trying, and nobody gets in.", who);
+  return fmt::format("It can go on like this for ever, and {} never comes to it: {}", who, spec.sentence);
 }
 
 std::string moment(const Counterexample& story) {

@@ -1,12 +1,15 @@
 #include "tests/oracle/agreement.hpp"
 
+#include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
 #include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
+#include "tests/catch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace interlock::oracle {
 
@@ -81,6 +84,15 @@ Agreement compare(const Model& model, const Scenario& scenario, const std::vecto
                                            to_text(scenario), text(here), text(there));
   }
   return agreement;
+}
+
+Scenario scenario_of(const std::string& faults) {
+  if (faults.empty()) return {};
+  Diagnostics diagnostics;
+  const auto source = std::make_shared<const Source>(Source{"faults", faults});
+  const auto scenario = resolve_scenario(parse_faults(source, diagnostics), diagnostics);
+  REQUIRE(diagnostics.empty());
+  return *scenario;
 }
 
 std::vector<Scenario> scenarios_of(const Model& model) {

@@ -21,6 +21,12 @@ Agreement compare(const language::Model& model, const language::Scenario& scenar
                   const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions,
                   const Options& options);
 
+/// All that can be switched off; identities renamed, or there is no end.
+inline constexpr machine::Reductions no_reductions{false, false, true, false};
+
+/// "pause <= 3s, crash"; empty: no faults.
+language::Scenario scenario_of(const std::string& faults);
+
 /// The scenarios of a model's expectations, each once.
 std::vector<language::Scenario> scenarios_of(const language::Model& model);
 

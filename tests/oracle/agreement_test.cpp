@@ -2,7 +2,6 @@
 // do not use.
 
 #include "tests/oracle/agreement.hpp"
-#include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
 #include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
@@ -10,7 +9,6 @@
 #include "tests/oracle/shipped_models.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,8 +16,6 @@ using namespace interlock;
 using namespace interlock::oracle;
 
 namespace {
-
-constexpr machine::Reductions no_reductions{false, false, true, false};
 
 struct Small {
   std::string name;
@@ -143,14 +139,6 @@ op leave_it(me: id) { remove me from seats; remove me from members; number = num
 std::vector<Small> small_protocols() {
   return {a_heartbeat_keeps_the_lease, two_queue_up_and_are_called, trusts_its_own_clock, ranked_by_clocks,
           counts_in_a_map_and_watches};
-}
-
-language::Scenario scenario_of(const std::string& faults) {
-  language::Diagnostics diagnostics;
-  const auto source = std::make_shared<const language::Source>(language::Source{"faults", faults});
-  const auto scenario = language::resolve_scenario(language::parse_faults(source, diagnostics), diagnostics);
-  REQUIRE(diagnostics.empty());
-  return *scenario;
 }
 
 /// Says on how many specs the two could be compared.

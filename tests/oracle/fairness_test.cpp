@@ -1,7 +1,6 @@
 // What can go on for ever: known traps, each with a known answer, and the engine with and without its reductions
 // against the brute-force checker.
 
-#include "engine/language/parser.hpp"
 #include "engine/language/resolver.hpp"
 #include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
@@ -9,7 +8,6 @@
 #include "tests/oracle/shipped_models.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 
 using namespace interlock;
@@ -17,17 +15,7 @@ using namespace interlock::oracle;
 
 namespace {
 
-constexpr machine::Reductions no_reductions{false, false, true, false};
 constexpr machine::Reductions no_symmetry{false, true, true, true};
-
-language::Scenario scenario_of(const std::string& faults) {
-  if (faults.empty()) return {};
-  language::Diagnostics diagnostics;
-  const auto source = std::make_shared<const language::Source>(language::Source{"faults", faults});
-  const auto scenario = language::resolve_scenario(language::parse_faults(source, diagnostics), diagnostics);
-  REQUIRE(diagnostics.empty());
-  return *scenario;
-}
 
 std::uint32_t spec_of(const language::Model& model, const std::string& name) {
   for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
