@@ -51,10 +51,42 @@ bool is_as_near(const Spec& spec, const machine::Reductions& reductions, const D
   return may_be_nearer ? there.faults == here.faults && there.steps <= here.steps : there == here;
 }
 
+std::string name_of(const machine::Reductions& on) {
+  return fmt::format("{}{}{}{}", on.symmetry ? "s" : "-", on.dead ? "d" : "-", on.ids ? "i" : "-", on.time ? "t" : "-");
+}
+
+/// The engine, with some reductions, beside what brute force said.
+void compare_one(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& asked,
+                 const Answers& slow, const machine::Reductions& reductions, const Options& options,
+                 Agreement& agreement) {
+  trace::CheckSettings settings;
+  settings.reductions = reductions;
+  settings.search.limits.states = 5 * options.most_states;
+  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
+  const auto differs = [&](const std::string& how) {
+    agreement.differences += fmt::format("{} under {}: {}\n", name_of(reductions), to_text(scenario), how);
+  };
+  if (!fast.not_reproduced.empty()) differs("not reproduced: " + fast.not_reproduced);
+  if (slow.is_complete && fast.exhausted && slow.is_cut != fast.cut)
+    differs(fmt::format("cut: {} here, {} there", slow.is_cut, fast.cut));
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Spec& spec = model.specs[asked[i]];
+    const Answer& here = slow.specs[i];
+    const trace::SpecResult& result = fast.specs[i];
+    const bool may_give_up = fast.cut || !slow.is_complete || !reductions.ids;
+    if (here.verdict == Verdict::unknown || (result.verdict == trace::Verdict::unknown && may_give_up)) continue;
+    ++agreement.compared;
+    const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
+    const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
+    if (here.verdict != there.verdict || !is_as_near(spec, reductions, there.nearest, here.nearest))
+      differs(fmt::format("{}: {} here, {} there", spec.name, text(here), text(there)));
+  }
+}
+
 }  // namespace
 
 Agreement compare(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-                  const machine::Reductions& reductions, const Options& options) {
+                  const Options& options, std::span<const machine::Reductions> reductions) {
   std::vector<std::uint32_t> asked;
   std::copy_if(specs.begin(), specs.end(), std::back_inserter(asked),
                [&](std::uint32_t spec) { return model.specs[spec].applies; });
@@ -63,26 +95,7 @@ Agreement compare(const Model& model, const Scenario& scenario, const std::vecto
   agreement.states = slow.states;
   const auto is_known = [](const Answer& answer) { return answer.verdict != Verdict::unknown; };
   if (std::none_of(slow.specs.begin(), slow.specs.end(), is_known)) return agreement;
-  trace::CheckSettings settings;
-  settings.reductions = reductions;
-  settings.search.limits.states = 5 * options.most_states;
-  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
-
-  if (!fast.not_reproduced.empty()) agreement.differences += "not reproduced: " + fast.not_reproduced + "\n";
-  if (slow.is_complete && fast.exhausted && slow.is_cut != fast.cut)
-    agreement.differences += fmt::format("cut: {} here, {} there\n", slow.is_cut, fast.cut);
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    const Answer& here = slow.specs[i];
-    const trace::SpecResult& result = fast.specs[i];
-    const bool gave_up = result.verdict == trace::Verdict::unknown && (fast.cut || !slow.is_complete);
-    if (here.verdict == Verdict::unknown || gave_up) continue;
-    ++agreement.compared;
-    const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
-    const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
-    if (here.verdict != there.verdict || !is_as_near(model.specs[asked[i]], reductions, there.nearest, here.nearest))
-      agreement.differences += fmt::format("{} under {}: {} here, {} there\n", model.specs[asked[i]].name,
-                                           to_text(scenario), text(here), text(there));
-  }
+  for (const auto& one : reductions) compare_one(model, scenario, asked, slow, one, options, agreement);
   return agreement;
 }
 

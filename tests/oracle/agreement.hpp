@@ -4,6 +4,9 @@
 #include "engine/machine/reductions.hpp"
 #include "tests/oracle/oracle.hpp"
 
+#include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,14 +18,22 @@ struct Agreement {
   std::size_t states = 0;    ///< of the brute-force checker
 };
 
-/// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps. What has more states than
-/// allowed is left out.
-Agreement compare(const language::Model& model, const language::Scenario& scenario,
-                  const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions,
-                  const Options& options);
-
-/// All that can be switched off; identities renamed, or there is no end.
+/// Without identities renamed there are models that have no end.
 inline constexpr machine::Reductions no_reductions{false, false, true, false};
+
+/// All reductions, none, and all but one.
+inline constexpr std::array<machine::Reductions, 6> on_and_off{{{true, true, true, true},
+                                                                no_reductions,
+                                                                {false, true, true, true},
+                                                                {true, false, true, true},
+                                                                {true, true, false, true},
+                                                                {true, true, true, false}}};
+
+/// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps; brute force against the engine
+/// with each of these. What has more states than allowed is left out.
+Agreement compare(const language::Model& model, const language::Scenario& scenario,
+                  const std::vector<std::uint32_t>& specs, const Options& options,
+                  std::span<const machine::Reductions> reductions = on_and_off);
 
 /// "pause <= 3s, crash"; empty: no faults.
 language::Scenario scenario_of(const std::string& faults);
