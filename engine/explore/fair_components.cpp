@@ -10,6 +10,7 @@ FairComponents::FairComponents(const Components& components, const StateSet& can
       candidates_(candidates),
       threads_(threads),
       passes_time_(components.size.size(), false),
+      could_move_on_(components.size.size(), false),
       stands_still_(components.size.size(), false),
       rank_(components.of_state.size(), 0) {
   std::uint32_t count = 0;
@@ -45,7 +46,7 @@ void FairComponents::note_edge(StateId from, StateId to, const Standing& renamed
 
 StateSet FairComponents::conclude() {
   std::vector<bool> fair(components_.size.size(), true);
-  for (std::size_t index = 0; index < fair.size(); ++index) fair[index] = passes_time_[index] && !stands_still_[index];
+  for (std::size_t index = 0; index < fair.size(); ++index) fair[index] = !stands_still_[index];
   for (StateId state = 0; state < rank_.size(); ++state) {
     if (!candidates_.has(state)) continue;
     for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
@@ -55,7 +56,11 @@ StateSet FairComponents::conclude() {
   }
   StateSet states(static_cast<StateId>(rank_.size()));
   for (StateId state = 0; state < rank_.size(); ++state) {
-    if (candidates_.has(state) && fair[component(state)]) states.insert(state);
+    if (!candidates_.has(state) || !fair[component(state)]) continue;
+    if (passes_time_[component(state)])
+      states.insert(state);
+    else if (!could_move_on_[component(state)])
+      is_timeless_ = true;
   }
   return states;
 }

@@ -27,6 +27,8 @@ class FairComponents {
   // What is found in a component; of candidates only.
 
   void note_time(StateId state) { passes_time_[component(state)] = true; }
+  /// Time could pass here, or a deadline be kept, also out of the component.
+  void note_could_move_on(StateId state) { could_move_on_[component(state)] = true; }
   void note_standstill(StateId state) { stands_still_[component(state)] = true; }
   /// Threads of a slot that are free here: not under way, or not able to act.
   void note_free(StateId state, std::uint32_t slot, std::uint32_t threads);
@@ -36,6 +38,8 @@ class FairComponents {
 
   /// The candidates whose component a fair run can stay in.
   StateSet conclude();
+  /// After `conclude`: would a run be fair in some component, if only time could pass in it?
+  bool is_timeless() const { return is_timeless_; }
 
  private:
   std::uint32_t component(StateId state) const { return components_.of_state[state]; }
@@ -48,10 +52,12 @@ class FairComponents {
   const StateSet& candidates_;
   std::vector<std::uint32_t> threads_;
   std::vector<bool> passes_time_;
+  std::vector<bool> could_move_on_;
   std::vector<bool> stands_still_;
   std::vector<std::uint32_t> rank_;     // by state: its number among the candidates
   std::vector<std::uint32_t> parents_;  // by pair: a forest
   std::vector<std::uint32_t> served_;   // by pair: threads that are treated fairly
+  bool is_timeless_ = false;
 };
 
 }  // namespace interlock::explore

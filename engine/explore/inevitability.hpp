@@ -97,8 +97,9 @@ class Inevitabilities {
     const StateSet pending = question.rows.reachable(question.starts);
     question.rows.keep_only(pending);
     const Components components = strong_components(question.rows);
-    const StateSet looping = find_fair(question, components, pending);
+    const StateSet looping = find_fair(question, components, pending, finding);
     finding.verdict = looping.empty() ? Verdict::holds : Verdict::fails;
+    finding.never_asked = question.starts.empty();
     if (!looping.empty()) find_lasso(question, components, pending, looping, outcome);
   }
 
@@ -148,7 +149,8 @@ class Inevitabilities {
   }
 
   /// The pending states whose component a fair run can stay in.
-  StateSet find_fair(const Question& question, const Components& components, const StateSet& pending) {
+  StateSet find_fair(const Question& question, const Components& components, const StateSet& pending,
+                     Finding& finding) {
     StateSet candidates(store_.size());
     for (StateId id = 0; id < store_.size(); ++id) {
       const bool loops = components.size[components.of_state[id]] > 1 || question.self_loops.has(id);
@@ -161,7 +163,9 @@ class Inevitabilities {
       if (end > first) look_at(question, components, first, end, fair);
       first = end + 1;
     }
-    return fair.conclude();
+    StateSet looping = fair.conclude();
+    finding.is_timeless = fair.is_timeless();
+    return looping;
   }
 
   void look_at(const Question& question, const Components& components, StateId first, StateId end,
@@ -181,6 +185,7 @@ class Inevitabilities {
           }
           const Turn turn = system_.turn(edge.action);
           if (turn.actor != no_actor) able[turn.actor] |= std::uint32_t{1} << turn.thread;
+          if (edge.cost == Cost::time || turn.is_deadline) fair.note_could_move_on(edge.from);
           if (!question.avoids_goals(edge)) return;
           if (components.of_state[edge.from] != components.of_state[edge.to]) return;
           if (edge.cost == Cost::time) fair.note_time(edge.from);

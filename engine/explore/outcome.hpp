@@ -53,6 +53,9 @@ struct Finding {
   std::uint32_t faults = 0;  ///< of a run to one of `places`; `leads_to`: to the loop
   std::uint32_t steps = 0;
   std::optional<Lasso> lasso;  ///< `leads_to` that fails
+  bool never_asked = false;    ///< looks ahead and holds: there is no state that it is asked of
+  /// `leads_to` that holds: there are runs in which everybody acts, but no time passes, for ever. They do not count.
+  bool is_timeless = false;
 };
 
 /// The states that need exactly this many faults and, with these, exactly this many steps.

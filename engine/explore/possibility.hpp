@@ -80,6 +80,7 @@ class Possibilities {
   void answer(const Question& question, const StateSet& possible, Outcome& outcome) {
     Finding& finding = outcome.findings[question.index];
     finding.verdict = Verdict::holds;
+    finding.never_asked = !is_ever_asked(question.obligation);
     StateId end = store_.size();
     for (StateId id = 0; id < end && finding.places.size() < most_places; ++id) {
       if (possible.has(id) || !is_asked(question.obligation, id)) continue;
@@ -92,6 +93,12 @@ class Possibilities {
       }
       finding.places.push_back({id, no_action});
     }
+  }
+
+  bool is_ever_asked(const Obligation& obligation) {
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (is_asked(obligation, id)) return true;
+    return false;
   }
 
   bool is_asked(const Obligation& obligation, StateId id) {

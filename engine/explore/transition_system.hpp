@@ -86,6 +86,7 @@ using Standing = std::array<std::uint8_t, most_fair_actors>;
 struct Turn {
   std::uint32_t actor = no_actor;
   std::uint32_t thread = 0;
+  bool is_deadline = false;  ///< what a deadline brings about, that of an actor or of a server
 };
 
 /// What else an edge does.

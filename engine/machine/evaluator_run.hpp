@@ -27,7 +27,7 @@ class Run final : public Hooks {
 
   Value fresh_id() override { return ++state_.last_id; }
   std::uint32_t choose(std::uint64_t options) override { return choices_.choose(options); }
-  void clock_was_read() override { clock_was_read_ = true; }
+  void clock_was_read() override { clock_was_read_ = outcome_.read_clock = true; }
 
  private:
   // Control (evaluator_run.cpp)

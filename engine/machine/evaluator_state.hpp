@@ -112,6 +112,7 @@ struct Outcome {
   bool cut = false;   ///< not possible because a container would hold too many
   EventKind kind = EventKind::call;
   bool begins_round = false;
+  bool read_clock = false;
   bool atomic = false;
   bool refused = false;  ///< a poll that goes on waiting
   std::uint32_t step = 0;

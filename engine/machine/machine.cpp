@@ -59,28 +59,42 @@ void Machine::sort_packed(Workspace& workspace) const {
   workspace.exchange = moved ? Workspace::Exchange::sorted : Workspace::Exchange::none;
 }
 
-/// From `words` to their normal form in `packed`. `is_packed`: they stand there as they are already.
-void Machine::finish_words(Workspace& workspace, bool is_packed) const {
+/// From `words` to their normal form in `packed`. `is_packed`: they stand there as they are already. False: tokens have
+/// run further apart than the state has room for.
+bool Machine::finish_words(Workspace& workspace, bool is_packed) const {
   Word* words = workspace.words.data();
   const bool sorts_blocks = packed_form_->sorts_blocks();
   bool changed = workspace.normal_form.settle(words);
   if (!sorts_blocks) changed = workspace.normal_form.order(words, workspace.renaming) || changed;
   workspace.exchange = Workspace::Exchange::known;
-  if (changed || !is_packed) packing_->pack(words, workspace.packed.data());
+  if ((changed || !is_packed) && !packing_->try_pack(words, workspace.packed.data())) {
+    assert_only_tokens_overflow(words);
+    return false;
+  }
   if (sorts_blocks) sort_packed(workspace);
+  return true;
+}
+
+void Machine::assert_only_tokens_overflow(const Word* words) const {
+  for (Register word = 0; word < layout_.fields.size(); ++word)
+    INTERLOCK_ASSERT(layout_.fields[word].role == Role::token || packing_->fits(word, words[word]),
+                     "every value fits its bits");
 }
 
 /// From `packed`, a successor of `parent`, to its normal form. Only what the step has changed can be out of it.
-/// `has_words`: the successor stands in `words`, too.
-void Machine::finish_packed(Workspace& workspace, bool has_words) const {
+/// `has_words`: the successor stands in `words`, too. False as above.
+bool Machine::finish_packed(Workspace& workspace, bool has_words) const {
   const Unit* before = workspace.parent.data();
   const Unit* after = workspace.packed.data();
   const bool must_settle = packed_form_->must_settle(before, after);
-  if (!must_settle && packed_form_->sorts_blocks()) return sort_packed(workspace);
+  if (!must_settle && packed_form_->sorts_blocks()) {
+    sort_packed(workspace);
+    return true;
+  }
   workspace.exchange = Workspace::Exchange::none;
-  if (!must_settle && !packed_form_->must_order(before, after)) return;
+  if (!must_settle && !packed_form_->must_order(before, after)) return true;
   if (!has_words) packing_->unpack(after, workspace.words.data());
-  finish_words(workspace, true);
+  return finish_words(workspace, true);
 }
 
 const Renaming& Machine::last_renaming(Workspace& workspace) const {
@@ -99,13 +113,16 @@ void Machine::give(Workspace& workspace, const SuccessorSink& sink, MoveKind kin
 
 void Machine::emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
                    std::uint64_t labels) const {
-  finish_words(workspace, false);
-  give(workspace, sink, kind, action, labels);
+  if (finish_words(workspace, false))
+    give(workspace, sink, kind, action, labels);
+  else
+    sink.cut(sink.receiver);
 }
 
 void Machine::initial(Workspace& workspace, std::byte* into) const {
   std::copy(layout_.initial.begin(), layout_.initial.end(), workspace.words.begin());
-  finish_words(workspace, false);
+  const bool fits = finish_words(workspace, false);
+  INTERLOCK_ASSERT(fits, "a run begins with values that fit");
   std::memcpy(into, workspace.packed.data(), packing_->bytes());
 }
 

@@ -39,7 +39,8 @@ struct SuccessorSink {
   void* receiver = nullptr;
   void (*take)(void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels,
                const std::byte* state) = nullptr;
-  void (*cut)(void* receiver) = nullptr;  ///< a run exceeded the capacity of a container and was given up
+  void (*cut)(void* receiver) = nullptr;  ///< a run exceeded the capacity of a container or of its
+                                          ///< tokens and was given up
 };
 
 struct WantedMoves {
@@ -199,8 +200,9 @@ class Machine {
   void take_parent(Workspace& workspace, const std::byte* state) const;
   void load(Workspace& workspace) const;
   Word* copy(Workspace& workspace) const;
-  void finish_words(Workspace& workspace, bool is_packed) const;
-  void finish_packed(Workspace& workspace, bool has_words) const;
+  bool finish_words(Workspace& workspace, bool is_packed) const;
+  void assert_only_tokens_overflow(const Word* words) const;
+  bool finish_packed(Workspace& workspace, bool has_words) const;
   void sort_packed(Workspace& workspace) const;
   static void give(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
                    std::uint64_t labels);

@@ -152,8 +152,10 @@ void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, c
       for (std::uint32_t part = 0; part < site.footprint.size; ++part)
         workspace.packed[site.footprint.parts[part].unit] ^= lesson.change(part);
       const std::uint64_t labels = lesson.labels();
-      finish_packed(workspace, false);
-      give(workspace, sink, site.kind, site.action | choice, labels);
+      if (finish_packed(workspace, false))
+        give(workspace, sink, site.kind, site.action | choice, labels);
+      else
+        sink.cut(sink.receiver);
     }
     if ((outcome & was_cut) != 0) sink.cut(sink.receiver);
     if ((outcome & more_choices) == 0) return;
@@ -185,11 +187,10 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
     }
     if (end == RunEnd::cut) sink.cut(sink.receiver);
     if (!is_done) continue;
-    if (fits)
-      finish_packed(workspace, true);
+    if (fits ? finish_packed(workspace, true) : finish_words(workspace, false))
+      give(workspace, sink, site.kind, site.action | choice, labels);
     else
-      finish_words(workspace, false);
-    give(workspace, sink, site.kind, site.action | choice, labels);
+      sink.cut(sink.receiver);
   }
 }
 

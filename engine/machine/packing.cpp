@@ -34,16 +34,21 @@ BitRange Packing::range_of(Register begin, Register end) const {
   return {pieces_[begin].first, last.first + last.bits - pieces_[begin].first};
 }
 
+Unit Packing::code_of(const Piece& piece, Word word) {
+  if (is_ordinary(word)) return static_cast<Unit>(std::int64_t{word} - piece.low);
+  if (word == unset) return 0;
+  return static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
+}
+
+bool Packing::fits(Register word, Word value) const {
+  return (code_of(pieces_[word], value) & ~Unit{pieces_[word].mask}) == 0;
+}
+
 bool Packing::try_pack(const Word* words, Unit* into) const {
   std::fill(into, into + units_, Unit{0});
   Unit too_much = 0;
   for (const Piece& piece : pieces_) {
-    const Word word = *words++;
-    Unit code = 0;
-    if (is_ordinary(word))
-      code = static_cast<Unit>(std::int64_t{word} - piece.low);
-    else if (word != unset)
-      code = static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
+    const Unit code = code_of(piece, *words++);
     too_much |= code & ~Unit{piece.mask};
     if (piece.spill != 0) {
       into[piece.unit] |= code >> piece.spill;
@@ -53,11 +58,6 @@ bool Packing::try_pack(const Word* words, Unit* into) const {
     }
   }
   return too_much == 0;
-}
-
-void Packing::pack(const Word* words, Unit* into) const {
-  const bool fits = try_pack(words, into);
-  INTERLOCK_ASSERT(fits, "every value fits its bits");
 }
 
 void Packing::unpack(const Unit* from, Word* words) const {

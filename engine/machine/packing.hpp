@@ -64,10 +64,11 @@ class Packing {
   /// Of the words from `begin` up to `end`: at most 64 bits.
   BitRange range_of(Register begin, Register end) const;
 
-  /// False when a word does not fit its bits, as may be before a state is brought into normal form.
+  /// False when a word does not fit its bits, as may be before a state is brought into normal form; tokens that run
+  /// apart without bound may be so even then.
   bool try_pack(const Word* words, Unit* into) const;
-  /// A word that does not fit its bits is an internal error.
-  void pack(const Word* words, Unit* into) const;
+  /// Has a word room for a value?
+  bool fits(Register word, Word value) const;
   void unpack(const Unit* from, Word* words) const;
   /// One word of a packed state.
   Word word(const Unit* from, Register which) const { return decode(pieces_[which], from); }
@@ -85,6 +86,7 @@ class Packing {
     bool has_unset = false;
   };
 
+  static Unit code_of(const Piece& piece, Word word);
   static Word decode(const Piece& piece, const Unit* from) {
     Unit bits = from[piece.unit] >> piece.right;
     if (piece.spill != 0) bits = bits << piece.spill | from[piece.unit + 1] >> (unit_bits - piece.spill);

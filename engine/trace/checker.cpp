@@ -144,9 +144,11 @@ class Checking {
                             (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
     if (result.cut && lacks_runs) {
       found.verdict = Verdict::unknown;
-      found.remarks.emplace_back("runs that would overfill a container were given up; give it more room (up to N)");
+      found.remarks.emplace_back(
+          "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
+          "container more room (up to N), or bound the faults");
     }
-    if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome);
+    if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome, finding);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
     found.steps = finding.steps;
@@ -188,8 +190,13 @@ class Checking {
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 
-  void find_vacuity(SpecResult& found, const explore::Outcome& outcome) const {
+  void find_vacuity(SpecResult& found, const explore::Outcome& outcome, const Finding& finding) const {
     const Spec& spec = model_.specs[found.spec];
+    if (finding.never_asked) found.remarks.emplace_back("no run ever comes to a state in which it is asked");
+    if (finding.is_timeless)
+      found.remarks.emplace_back(
+          "there are runs without end in which no time passes, and it was not asked of them: a loop needs a sleep, or "
+          "should be a retry");
     if (machine_.entry_label() != 0 && outcome.findings.back().verdict == explore::Verdict::fails)
       found.remarks.emplace_back("nobody ever enters critical");
     const bool is_kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {

@@ -50,16 +50,26 @@ std::string calls_words(const Model& model, const Outcome& outcome) {
   return outcome.atomic && calls.size() > 1 ? "{ " + joined + " }" : joined;
 }
 
-std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome, const State& after) {
+/// What a step without calls did to the servers: "m.next_ticket becomes 1".
+std::vector<std::string> change_words(const Model& model, const State& before, const State& after) {
+  namespace concrete = machine::concrete;
+  std::vector<std::string> words;
+  for (const Change& change :
+       concrete::changes(model, concrete::describe(model, before), concrete::describe(model, after)))
+    words.push_back(fmt::format("{} becomes {}", change.name, change.after));
+  return words;
+}
+
+std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome, const State& before,
+                       const State& after) {
   std::vector<std::string> parts;
   if (outcome.kind == EventKind::wait_over) parts.emplace_back("its wait is over");
   if (outcome.kind == EventKind::gives_up) parts.emplace_back("gives up waiting");
   if (!outcome.calls.empty()) parts.push_back(calls_words(model, outcome));
-  if (outcome.begins_round && outcome.calls.empty()) {
-    // A round begins with its first call, unless it begins with a wait or with a look at the clock.
-    const bool waits = machine::concrete::describe_client(model, after, client).working;
-    parts.emplace_back(waits ? "begins a round" : "begins a round and reads its clock");
-  }
+  if (outcome.begins_round && outcome.calls.empty())
+    parts.emplace_back(outcome.read_clock ? "begins a round and reads its clock" : "begins a round");
+  if (outcome.calls.empty())
+    for (std::string& words : change_words(model, before, after)) parts.push_back(std::move(words));
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
   if (crosses(outcome, client, false)) parts.emplace_back("leaves critical");
   if (is_in(outcome.ended, client)) parts.emplace_back("ends its round");
@@ -86,7 +96,7 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
     case MoveKind::skew:
     case MoveKind::drift: return clock_words(after, move.client);
     case MoveKind::expiry: return expiry_words(model, move.variable, before);
-    default: return step_words(model, move.client, outcome, after);
+    default: return step_words(model, move.client, outcome, before, after);
   }
 }
 

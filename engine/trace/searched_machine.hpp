@@ -67,8 +67,12 @@ class SearchedMachine {
 
   explore::Turn turn(explore::ActionId packed) const {
     const machine::Action action = machine::unpack_action(packed);
-    const bool acts = action.kind == machine::MoveKind::step || action.kind == machine::MoveKind::give_up;
-    return acts ? explore::Turn{action.client, action.thread} : explore::Turn{};
+    switch (action.kind) {
+      case machine::MoveKind::step: return {action.client, action.thread, false};
+      case machine::MoveKind::give_up: return {action.client, action.thread, true};
+      case machine::MoveKind::expiry: return {explore::no_actor, 0, true};
+      default: return {};
+    }
   }
 
   explore::Passage passage(machine::Workspace& workspace, const std::byte* state, explore::ActionId action) const {

@@ -107,7 +107,7 @@ class Toy {
 
   static std::vector<std::uint32_t> threads() { return std::vector<std::uint32_t>(actors, 1); }
   bool exchanges() const { return sorts_; }
-  static Turn turn(ActionId action) { return action == time_action ? Turn{} : Turn{action / 100, 0}; }
+  static Turn turn(ActionId action) { return action == time_action ? Turn{} : Turn{action / 100, 0, false}; }
   Passage passage(Workspace&, const std::byte* state, ActionId action) const {
     Passage passage{action == time_action ? 1U : 0U, {}};
     std::iota(passage.renamed.begin(), passage.renamed.end(), std::uint8_t{0});

@@ -51,8 +51,9 @@ std::string disagreements(const std::string& body, std::size_t& compared) {
   std::string differences;
   for (const auto& scenario : scenarios()) {
     const Agreement agreement = compare(read.model, scenario, specs_of(read.model), options);
-  if (!agreement.differences.empty()) differences += body + agreement.differences;
-  compared += agreement.compared;
+    if (!agreement.differences.empty()) differences += body + agreement.differences;
+    compared += agreement.compared;
+  }
   return differences;
 }
 

@@ -176,3 +176,63 @@ expect { mutual_exclusion holds }
   CHECK(fails.story->kind == trace::StoryKind::trap);
   CHECK(fails.story->still_possible.size() >= 2);
 }
+
+TEST_CASE("what holds because time stands still, or is never asked, proves nothing") {
+  const ShippedModel spins = read_model("spins", R"(
+protocol spins
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  loop { if redis.SETNX(lock, me) { break } }
+  critical { work 1s }
+  redis.DEL(lock)
+}
+expect { mutual_exclusion holds }
+)");
+  const trace::SpecResult in_no_time = result_of(spins, "no_starvation", "crash for ever");
+  CHECK(in_no_time.verdict == trace::Verdict::holds);
+  CHECK(in_no_time.vacuous);
+
+  const ShippedModel enters_at_once = read_model("enters_at_once", R"(
+protocol enters_at_once
+server m : memory { lock : optional id }
+client worker[2] {
+  me = fresh id
+  when absent m.lock { m.lock = me }
+  critical { work 1s }
+  m.lock = none
+}
+expect { mutual_exclusion holds }
+)");
+  CHECK(enters_at_once.problems == "");
+  for (const char* spec : {"no_starvation", "no_deadlock"}) {
+    const trace::SpecResult never_asked = result_of(enters_at_once, spec, "");
+    CHECK(never_asked.verdict == trace::Verdict::holds);
+    CHECK(never_asked.vacuous);
+  }
+}
+
+TEST_CASE("tickets of crashed owners run away from the counter, and the verdict says how far it was followed") {
+  const ShippedModel read = read_model("tickets", R"(
+protocol tickets
+server redis : redis { next_ticket : string  serving : string }
+client worker[2] {
+  mine = redis.INCR(next_ticket)
+  redis.SETNX(serving, next 0)
+  loop {
+    if redis.GET(serving) == mine { break }
+    sleep 1s
+  }
+  critical { work 1s }
+  redis.INCR(serving)
+}
+expect { mutual_exclusion holds }
+)");
+  CHECK(read.problems == "");
+  const std::uint32_t exclusion = spec_of(read.model, "mutual_exclusion");
+  const trace::CheckResult crashes = trace::check(read.model, scenario_of("crash"), {exclusion}, {});
+  CHECK(crashes.cut);
+  CHECK(crashes.specs.front().verdict == trace::Verdict::holds);
+  CHECK(verdict_of(read, "no_starvation") == trace::Verdict::holds);
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
+}
