@@ -1,20 +1,21 @@
 #pragma once
 // Expands states on several threads, and gives the same ids as one thread would.
 //
-// The states of a round are cut into chunks. (1) Threads expand chunks and keep, in order, the
-// successors that the store does not know; nothing is written to the store meanwhile. (2) Threads
-// claim these partition by partition (by hash): each walks the chunks in order, so among equal
-// successors the first wins, as with one thread. (3) A sum over the chunks says which ids each
-// one's new states get, and threads write them into the store.
+// The states of a round are cut into chunks. (1) Threads expand chunks and claim, with one atomic
+// exchange, a slot of the table for each successor that it does not hold. Who finds an equal one
+// that comes later in the order of one thread takes its slot over, so whatever thread is faster,
+// the first stays. (2) A sum over the chunks says which ids each one's new states get, and threads
+// write them into the store.
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <vector>
 
-#include "engine/assert.hpp"
 #include "engine/explore/round_chunk.hpp"
 #include "engine/explore/search_context.hpp"
 #include "engine/explore/thread_team.hpp"
@@ -26,10 +27,13 @@ class ParallelExpansion {
  public:
   ParallelExpansion(const SearchContext<System>& context, ThreadTeam& team) : context_(context), team_(team) {
     const std::size_t state_bytes = context.store.state_bytes();
-    chunks_.assign(most_chunks, RoundChunk(context.obligations, state_bytes));
-    for (unsigned worker = 0; worker < team.size(); ++worker) {
-      workers_.push_back({context.system.make_workspace(), SuccessorBatch(state_bytes)});
-    }
+    chunks_.reserve(most_chunks);
+    while (chunks_.size() < most_chunks) chunks_.emplace_back(context.obligations, state_bytes);
+    workers_.resize(team.size());
+    // Each by its own thread: what two allocate does not share cache lines.
+    team.run([&](unsigned worker) {
+      workers_[worker].reset(new Worker{context_.system.make_workspace(), SuccessorBatch(state_bytes)});
+    });
     chunk_states_ =
         static_cast<StateId>(std::clamp<std::size_t>(chunk_bytes / state_bytes, least_chunk, largest_chunk));
   }
@@ -51,7 +55,8 @@ class ParallelExpansion {
   static constexpr std::size_t largest_chunk = 512;  // states
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 18U;
   static constexpr std::size_t batch_target = 256;
-  static constexpr std::size_t chunks_ahead = 4;  // a part of a chunk is a dozen candidates
+  static constexpr std::size_t slots_ahead = 8;
+  static constexpr std::uint64_t least_claims = 8;  // a state
 
   struct Worker {
     WorkspaceOf<System> workspace;
@@ -65,18 +70,21 @@ class ParallelExpansion {
     chunk_count_ = 0;
     while (first < end && chunk_count_ < most_chunks) {
       const StateId stop = end - first > share ? first + share : end;
-      chunks_[chunk_count_++].start(first, stop);
+      start_chunk(chunks_[chunk_count_++], first, stop);
       first = stop;
     }
     return first;
   }
 
+  void start_chunk(RoundChunk& chunk, StateId first, StateId end) {
+    const std::uint64_t room = (end - first) * claims_a_state_;
+    chunk.start(first, end, static_cast<std::uint32_t>(std::min<std::uint64_t>(room, RoundChunk::most_candidates)));
+  }
+
   /// False: the store is full.
   bool run_round(Cost cost) {
-    share_out(chunk_count_,
-              [&](unsigned worker, std::size_t chunk) { expand_chunk(workers_[worker], chunks_[chunk], cost); });
-    for (Worker& worker : workers_) context_.meter.add_cuts(worker.batch.take_cuts());
-    claim_all();
+    while (!claim_all(cost)) start_anew();
+    for (auto& worker : workers_) context_.meter.add_cuts(worker->batch.take_cuts());
     const bool room = number_all();
     return collect() && room;
   }
@@ -86,109 +94,98 @@ class ParallelExpansion {
   void share_out(std::size_t count, const Job& job) {
     std::atomic<std::size_t> next{0};
     team_.run([&](unsigned worker) {
-      for (std::size_t index = next++; index < count; index = next++) job(worker, index);
+      for (std::size_t index = next++; index < count; index = next++) job(*workers_[worker], index);
     });
   }
 
-  void expand_chunk(Worker& worker, RoundChunk& chunk, Cost cost) {
-    for (StateId id = chunk.first; id < chunk.end; ++id) {
-      worker.batch.start(id, cost);
-      context_.system.successors(worker.workspace, context_.store.state(id), cost, worker.batch);
-      if (worker.batch.size() >= batch_target) keep_unknown(worker.batch, chunk);
-    }
-    keep_unknown(worker.batch, chunk);
-    chunk.deal();
+  /// Makes room in the table for what the round is expected to find, and expands. False: it found more.
+  bool claim_all(Cost cost) {
+    std::uint64_t room = 0;
+    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) room += chunks_[chunk].room();
+    context_.store.reserve_slots(room, team_);
+    crowded_ = false;
+    share_out(chunk_count_, [&](Worker& worker, std::size_t chunk) { expand_chunk(worker, chunk, cost); });
+    return !crowded_;
   }
 
-  void keep_unknown(SuccessorBatch& batch, RoundChunk& chunk) {
-    const StateStore& store = context_.store;
+  /// After a round that found too much: forgets what it claimed, and doubles what is expected.
+  void start_anew() {
+    context_.store.table().forget_from(context_.store.size());
+    for (auto& worker : workers_) worker->batch.take_cuts();
+    if (claims_a_state_ > RoundChunk::most_candidates) throw std::bad_alloc();
+    claims_a_state_ *= 2;
+    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
+      start_chunk(chunks_[chunk], chunks_[chunk].first, chunks_[chunk].end);
+    }
+  }
+
+  void expand_chunk(Worker& worker, std::size_t number, Cost cost) {
+    RoundChunk& chunk = chunks_[number];
+    for (StateId id = chunk.first; id < chunk.end && !crowded_; ++id) {
+      worker.batch.start(id, cost);
+      context_.system.successors(worker.workspace, context_.store.state(id), cost, worker.batch);
+      if (worker.batch.size() >= batch_target) claim_batch(worker.batch, number);
+    }
+    claim_batch(worker.batch, number);
+  }
+
+  void claim_batch(SuccessorBatch& batch, std::size_t number) {
+    RoundChunk& chunk = chunks_[number];
     const std::uint64_t edge_mask = context_.findings.edge_mask();
-    store.prepare_find(batch);
+    context_.store.prepare_claims(batch);
     for (std::size_t index = 0; index < batch.size(); ++index) {
       const SuccessorBatch::Entry& entry = batch.entry(index);
       if ((entry.labels & edge_mask) != 0) {
         chunk.edge_hits.add(chunk.edges + static_cast<std::uint32_t>(index), {entry.parent, entry.action},
                             entry.labels);
       }
-      if (store.find(batch, index) == no_state) chunk.add(batch, index);
+      if (!claim(batch, index, number)) {
+        crowded_ = true;
+        break;
+      }
     }
     chunk.edges += static_cast<std::uint32_t>(batch.size());
     batch.clear();
   }
 
-  void claim_all() {
-    std::uint64_t candidates = 0;
-    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
-      candidate_base_[chunk] = static_cast<std::uint32_t>(candidates);
-      candidates += chunks_[chunk].candidates().size();
-    }
-    INTERLOCK_ASSERT(candidates < no_state - most_states, "a round found too many states");
-    context_.store.reserve_slots(candidates);
-    if (context_.store.table().shard_bits() == 0) {
-      for (std::size_t index = 0; index < partitions; ++index) claim_partition(index);
-    } else {
-      share_out(partitions, [&](unsigned, std::size_t index) { claim_partition(index); });
-    }
-  }
-
-  /// Until it gets an id, a claimed candidate stands in the table as `size() + its number`.
-  void claim_partition(std::size_t partition) {
-    for (std::size_t chunk = 0; chunk < std::min(chunks_ahead, chunk_count_); ++chunk) {
-      prefetch_part(chunk, partition);
-    }
-    for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
-      const std::size_t ahead = chunk + chunks_ahead;
-      if (ahead < chunk_count_) prefetch_part(ahead, partition);
-      fresh_[chunk][partition] = claim_part(chunk, partition);
-    }
-  }
-
-  void prefetch_part(std::size_t chunk, std::size_t partition) const {
-    const SlotTable& table = context_.store.table();
-    for (const Dealt& dealt : chunks_[chunk].dealt(partition)) {
-      table.prefetch(table.home(dealt.tag));
-      chunks_[chunk].prefetch(dealt.index);
-    }
-  }
-
-  /// Gives the number of those that are new.
-  std::uint32_t claim_part(std::size_t chunk, std::size_t partition) {
-    SlotTable& table = context_.store.table();
-    const StateId base = context_.store.size() + candidate_base_[chunk];
-    std::uint32_t fresh = 0;
-    for (const Dealt& dealt : chunks_[chunk].dealt(partition)) {
-      const std::uint64_t slot = first_free(table, dealt.tag, chunks_[chunk].state(dealt.index));
-      chunks_[chunk].candidates()[dealt.index].slot = slot;
-      if (slot == Candidate::duplicate) continue;
-      table.put(slot, dealt.tag, base + dealt.index);
-      ++fresh;
-    }
-    return fresh;
-  }
-
-  /// Where a state that the store did not know before the round may go; `duplicate` when one
-  /// equal to it was claimed in the round.
-  std::uint64_t first_free(const SlotTable& table, std::uint32_t tag, const std::byte* state) {
-    const std::size_t state_bytes = context_.store.state_bytes();
-    std::uint64_t position = table.home(tag);
+  /// Until it gets an id, a claimed candidate stands in the table as `size() + its number`: numbers go up with the
+  /// order in which one thread would find them, so of equal ones the least is the one that is kept. False: no room.
+  bool claim(const SuccessorBatch& batch, std::size_t index, std::size_t chunk) {
+    StateStore& store = context_.store;
+    SlotTable& table = store.table();
+    const std::uint32_t tag = tag_of(batch.entry(index).hash);
+    std::uint64_t position = batch.entry(index).slot;
     for (;;) {
-      position = table.walk(position, tag);
-      const SlotTable::Slot slot = table.at(position);
-      if (slot.empty()) return position;
-      if (slot.id() >= context_.store.size() &&
-          equal_states(claimed_state(slot.id() - context_.store.size()), state, state_bytes)) {
-        return Candidate::duplicate;
+      position = table.shared_walk(position, tag);
+      const SlotTable::Slot slot = table.shared_at(position);
+      if (slot.empty() || equal_states(state_in(slot), batch.state(index), store.state_bytes())) {
+        const StateId own = store.size() + number_of(chunk, chunks_[chunk].size());
+        if (!slot.empty() && slot.id() < own) return true;
+        if (chunks_[chunk].full()) return false;
+        chunks_[chunk].stage(batch, index, tag, position);
+        if (!table.claim(position, slot, tag, own)) continue;  // another thread was faster: look again
+        chunks_[chunk].take();
+        if (!slot.empty()) drop(slot.id() - store.size());
+        return true;
       }
       position = table.next(position, tag);
     }
   }
 
-  const std::byte* claimed_state(std::uint32_t number) const {
-    const auto* begin = candidate_base_.data();
-    const auto* after = std::upper_bound(begin, begin + chunk_count_, number);
-    const std::size_t chunk = static_cast<std::size_t>(after - begin) - 1;
-    return chunks_[chunk].state(number - candidate_base_[chunk]);
+  static std::uint32_t number_of(std::size_t chunk, std::uint32_t index) {
+    return (static_cast<std::uint32_t>(chunk) << RoundChunk::candidate_bits) | index;
   }
+  RoundChunk& chunk_of(std::uint32_t number) { return chunks_[number >> RoundChunk::candidate_bits]; }
+  static std::uint32_t index_of(std::uint32_t number) { return number & (RoundChunk::most_candidates - 1); }
+
+  const std::byte* state_in(SlotTable::Slot slot) {
+    const StateStore& store = context_.store;
+    if (slot.id() < store.size()) return store.state(slot.id());
+    const std::uint32_t number = slot.id() - store.size();
+    return chunk_of(number).state(index_of(number));
+  }
+
+  void drop(std::uint32_t number) { chunk_of(number).drop(index_of(number)); }
 
   /// False: there was no room for all.
   bool number_all() {
@@ -196,12 +193,11 @@ class ParallelExpansion {
     std::uint64_t next = store.size();
     for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
       first_id_[chunk] = next;
-      for (const std::uint32_t fresh : fresh_[chunk]) next += fresh;
+      next += chunks_[chunk].fresh();
     }
     store.reserve_states(next - store.size());
-    share_out(chunk_count_, [&](unsigned worker, std::size_t chunk) {
-      number_chunk(workers_[worker], chunks_[chunk], first_id_[chunk]);
-    });
+    share_out(chunk_count_,
+              [&](Worker& worker, std::size_t chunk) { number_chunk(worker, chunks_[chunk], first_id_[chunk]); });
     const bool room = next <= store.capacity();
     store.extend(room ? static_cast<StateId>(next) : store.capacity());
     return room;
@@ -210,9 +206,11 @@ class ParallelExpansion {
   void number_chunk(Worker& worker, RoundChunk& chunk, std::uint64_t next) {
     StateStore& store = context_.store;
     const std::uint64_t state_mask = context_.findings.state_mask();
-    std::vector<Candidate>& candidates = chunk.candidates();
-    for (std::size_t index = 0; index < candidates.size(); ++index) {
-      const Candidate& candidate = candidates[index];
+    for (std::size_t index = 0; index < chunk.size(); ++index) {
+      if (index + slots_ahead < chunk.size()) {
+        store.table().prefetch_to_write(chunk.candidate(index + slots_ahead).slot);  // harmless for duplicates
+      }
+      const Candidate& candidate = chunk.candidate(index);
       if (candidate.slot == Candidate::duplicate) continue;
       if (next >= store.capacity()) {
         chunk.refused = candidate.sequence;
@@ -256,12 +254,12 @@ class ParallelExpansion {
   SearchContext<System> context_;
   ThreadTeam& team_;
   std::vector<RoundChunk> chunks_;
-  std::vector<Worker> workers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
   StateId chunk_states_ = 0;
   std::size_t chunk_count_ = 0;
-  std::array<std::uint32_t, most_chunks> candidate_base_{};
   std::array<std::uint64_t, most_chunks> first_id_{};
-  std::array<std::array<std::uint32_t, partitions>, most_chunks> fresh_{};
+  std::uint64_t claims_a_state_ = least_claims;  // expected at most, in a chunk
+  std::atomic<bool> crowded_ = false;            // a chunk found more
 };
 
 }  // namespace interlock::explore

@@ -2,53 +2,32 @@
 
 #include <algorithm>
 
-#include "engine/explore/slot_table.hpp"
-
 namespace interlock::explore {
-namespace {
 
-std::size_t partition_of(std::uint32_t tag) { return tag >> (32U - partition_bits); }
+RoundChunk::RoundChunk(std::span<const Obligation> obligations, std::size_t state_bytes)
+    : edge_hits(obligations),
+      state_hits(obligations),
+      state_bytes_(state_bytes),
+      candidates_(most_candidates * sizeof(Candidate)),
+      states_(most_candidates * state_bytes) {}
 
-}  // namespace
-
-void RoundChunk::start(StateId from, StateId to) {
+void RoundChunk::start(StateId from, StateId to, std::uint32_t room) {
   first = from;
   end = to;
   edges = 0;
   edge_hits.clear();
   state_hits.clear();
   refused = none_refused;
-  std::fill(recent_.begin(), recent_.end(), 0);
-  candidates_.clear();
-  states_.clear();
+  size_ = 0;
+  room_ = room;
+  dropped_ = 0;
 }
 
-void RoundChunk::add(const SuccessorBatch& batch, std::size_t index) {
-  const SuccessorBatch::Entry& entry = batch.entry(index);
-  const std::uint32_t tag = tag_of(entry.hash);
-  const std::byte* state = batch.state(index);
-  std::uint32_t& recent = recent_[tag % recent_slots];
-  if (recent != 0 && candidates_[recent - 1].tag == tag && equal_states(this->state(recent - 1), state, state_bytes_)) {
-    return;
-  }
-  candidates_.push_back(
-      {Candidate::duplicate, tag, entry.parent, entry.action, edges + static_cast<std::uint32_t>(index)});
-  recent = static_cast<std::uint32_t>(candidates_.size());
-  states_.insert(states_.end(), state, state + state_bytes_);
-}
-
-void RoundChunk::deal() {
-  dealt_from_.fill(0);
-  for (const Candidate& candidate : candidates_) ++dealt_from_[partition_of(candidate.tag) + 1];
-  for (std::size_t index = 1; index <= partitions; ++index) {
-    dealt_from_[index] += dealt_from_[index - 1];
-  }
-  std::array<std::uint32_t, partitions + 1> next = dealt_from_;
-  dealt_.resize(candidates_.size());
-  for (std::uint32_t index = 0; index < candidates_.size(); ++index) {
-    const std::uint32_t tag = candidates_[index].tag;
-    dealt_[next[partition_of(tag)]++] = {tag, index};
-  }
+void RoundChunk::grow() {
+  candidates_.commit((std::size_t{size_} + 1) * sizeof(Candidate));
+  states_.commit((std::size_t{size_} + 1) * state_bytes_);
+  const std::size_t fit = std::min(candidates_.committed() / sizeof(Candidate), states_.committed() / state_bytes_);
+  committed_ = static_cast<std::uint32_t>(std::min<std::size_t>(fit, most_candidates));
 }
 
 }  // namespace interlock::explore

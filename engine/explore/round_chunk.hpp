@@ -1,46 +1,39 @@
 #pragma once
-// What one thread found while it expanded one part of a round: the successors that the store did
-// not know when the round began, in order.
+// What one thread found while it expanded one part of a round: the successors that it claimed as
+// new states, in order. They stay where they are until the round ends, so that other threads can
+// compare theirs with them.
 
-#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "engine/explore/findings.hpp"
 #include "engine/explore/ids.hpp"
 #include "engine/explore/obligation.hpp"
+#include "engine/explore/reserved_memory.hpp"
 #include "engine/explore/successor_batch.hpp"
 
 namespace interlock::explore {
-
-/// Successors are dealt out to the threads that claim them by these first bits of their tags.
-/// No fewer than the shards of a `SlotTable`.
-inline constexpr unsigned partition_bits = 5;
-inline constexpr std::size_t partitions = std::size_t{1} << partition_bits;
 
 /// A successor that may be a new state.
 struct Candidate {
   static constexpr std::uint64_t duplicate = ~std::uint64_t{0};
 
-  std::uint64_t slot;  ///< where it was claimed; `duplicate`: another came first
+  std::uint64_t slot;  ///< where it was claimed; `duplicate`: an equal one that comes before it took the slot
   std::uint32_t tag;
   StateId parent;
   ActionId action;
   std::uint32_t sequence;  ///< among all successors of the chunk
 };
 
-/// A candidate as the thread that claims it sees it first.
-struct Dealt {
-  std::uint32_t tag;
-  std::uint32_t index;  ///< in `RoundChunk::candidates`
-};
-
-class RoundChunk {
+/// Aligned, so that two threads that fill neighbours do not share a cache line.
+class alignas(64) RoundChunk {
  public:
-  RoundChunk(std::span<const Obligation> obligations, std::size_t state_bytes)
-      : edge_hits(obligations), state_hits(obligations), state_bytes_(state_bytes), recent_(recent_slots, 0) {}
+  static constexpr unsigned candidate_bits = 21;
+  static constexpr std::uint32_t most_candidates = std::uint32_t{1} << candidate_bits;
+
+  RoundChunk(std::span<const Obligation> obligations, std::size_t state_bytes);
 
   /// The states to expand.
   StateId first = 0;
@@ -53,33 +46,43 @@ class RoundChunk {
   static constexpr std::uint32_t none_refused = ~std::uint32_t{0};
   std::uint32_t refused = none_refused;
 
-  void start(StateId from, StateId to);
-  /// Takes an entry of a batch that the store does not know. Most that are equal to one taken
-  /// before are seen here and dropped, which spares the claiming threads about half of their work.
-  void add(const SuccessorBatch& batch, std::size_t index);
-  /// Deals the candidates out, when all are there.
-  void deal();
+  /// `room`: for so many candidates, `most_candidates` at most.
+  void start(StateId from, StateId to, std::uint32_t room);
 
-  std::vector<Candidate>& candidates() { return candidates_; }
-  void prefetch(std::size_t index) const {
-    __builtin_prefetch(&candidates_[index], 1);
-    __builtin_prefetch(state(index));
+  std::uint32_t room() const { return room_; }
+  bool full() const { return size_ == room_; }
+  std::uint32_t size() const { return size_; }
+  /// Writes an entry of a batch behind the candidates, for others to see as soon as it is in the table; `take` makes it
+  /// one of them. Throws std::bad_alloc.
+  void stage(const SuccessorBatch& batch, std::size_t index, std::uint32_t tag, std::uint64_t slot) {
+    if (size_ == committed_) grow();
+    const SuccessorBatch::Entry& entry = batch.entry(index);
+    candidates()[size_] = {slot, tag, entry.parent, entry.action, edges + static_cast<std::uint32_t>(index)};
+    copy_state(states_.data() + size_ * state_bytes_, batch.state(index), state_bytes_);
   }
+  void take() { ++size_; }
+  /// Called by a thread that took the slot of a candidate for one that comes before it.
+  void drop(std::uint32_t index) {
+    candidates()[index].slot = Candidate::duplicate;
+    std::atomic_ref<std::uint32_t>(dropped_).fetch_add(1, std::memory_order_relaxed);
+  }
+
+  /// Those that are new states: when all threads are done.
+  std::uint32_t fresh() const { return size_ - dropped_; }
+  const Candidate& candidate(std::size_t index) const { return candidates()[index]; }
   const std::byte* state(std::size_t index) const { return states_.data() + index * state_bytes_; }
-  /// The candidates in a partition, in order.
-  std::span<const Dealt> dealt(std::size_t partition) const {
-    return std::span(dealt_).subspan(dealt_from_[partition], dealt_from_[partition + 1] - dealt_from_[partition]);
-  }
 
  private:
-  static constexpr std::uint32_t recent_slots = 4096;
+  Candidate* candidates() const { return reinterpret_cast<Candidate*>(candidates_.data()); }
+  void grow();
 
   std::size_t state_bytes_;
-  std::vector<std::uint32_t> recent_;  // by tag, one plus the index of a candidate
-  std::vector<Candidate> candidates_;
-  std::vector<std::byte> states_;
-  std::vector<Dealt> dealt_;
-  std::array<std::uint32_t, partitions + 1> dealt_from_{};
+  std::uint32_t size_ = 0;
+  std::uint32_t room_ = 0;
+  std::uint32_t committed_ = 0;
+  std::uint32_t dropped_ = 0;
+  ReservedMemory candidates_;
+  ReservedMemory states_;
 };
 
 }  // namespace interlock::explore

@@ -58,16 +58,21 @@ class StateStore {
 
   // For threads that number the states of a level together.
 
+  /// As `prepare_find`, while others claim slots.
+  void prepare_claims(SuccessorBatch& batch) const;
+
   SlotTable& table() { return table_; }
   const SlotTable& table() const { return table_; }
   /// Makes room in the index, and in the block of states. Throw std::bad_alloc.
   void reserve_slots(std::uint64_t more) { table_.reserve(std::uint64_t{size_} + more); }
+  void reserve_slots(std::uint64_t more, ThreadTeam& team) { table_.reserve(std::uint64_t{size_} + more, team); }
   void reserve_states(std::uint64_t more);
   /// Writes a state at or beyond `size`, for which there is room, and its index entry.
   void write(StateId id, const std::byte* state, StateId parent, ActionId action);
   void extend(StateId size) { size_ = size; }
 
  private:
+  void hash_all(SuccessorBatch& batch) const;
   Link* links() const { return reinterpret_cast<Link*>(links_.data()); }
 
   std::size_t state_bytes_;
@@ -79,7 +84,7 @@ class StateStore {
   SlotTable table_;
 };
 
-inline void StateStore::prepare_find(SuccessorBatch& batch) const {
+inline void StateStore::hash_all(SuccessorBatch& batch) const {
   const std::size_t size = batch.size();
   for (std::size_t index = 0; index < size; ++index) {
     SuccessorBatch::Entry& entry = batch.entry(index);
@@ -87,11 +92,27 @@ inline void StateStore::prepare_find(SuccessorBatch& batch) const {
     entry.slot = table_.home(tag_of(entry.hash));
     table_.prefetch(entry.slot);
   }
+}
+
+inline void StateStore::prepare_find(SuccessorBatch& batch) const {
+  hash_all(batch);
+  const std::size_t size = batch.size();
   for (std::size_t index = 0; index < size; ++index) {
     SuccessorBatch::Entry& entry = batch.entry(index);
     entry.slot = table_.walk(entry.slot, tag_of(entry.hash));
     const SlotTable::Slot slot = table_.at(entry.slot);
     if (!slot.empty()) __builtin_prefetch(state(slot.id()));
+  }
+}
+
+inline void StateStore::prepare_claims(SuccessorBatch& batch) const {
+  hash_all(batch);
+  const std::size_t size = batch.size();
+  for (std::size_t index = 0; index < size; ++index) {
+    SuccessorBatch::Entry& entry = batch.entry(index);
+    entry.slot = table_.shared_walk(entry.slot, tag_of(entry.hash));
+    const SlotTable::Slot slot = table_.shared_at(entry.slot);
+    if (!slot.empty() && slot.id() < size_) __builtin_prefetch(state(slot.id()));
   }
 }
 
