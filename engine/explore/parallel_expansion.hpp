@@ -51,10 +51,10 @@ class ParallelExpansion {
 
  private:
   static constexpr std::size_t most_chunks = 64;
-  static constexpr std::size_t least_chunk = 32;     // states
-  static constexpr std::size_t largest_chunk = 512;  // states
+  static constexpr std::size_t least_chunk = 32;      // states
+  static constexpr std::size_t largest_chunk = 1024;  // states
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 18U;
-  static constexpr std::size_t batch_target = 256;
+  static constexpr std::size_t batch_target = 64;
   static constexpr std::size_t slots_ahead = 8;
   static constexpr std::uint64_t least_claims = 8;  // a state
 
