@@ -95,7 +95,8 @@ reports::Matrix matrix_of(const Protocol& protocol, const std::vector<reports::R
   for (const std::string& row : rows) {
     reports::Guarantee guarantee{row, {}};
     for (const reports::Result& result : results) {
-      reports::MatrixCell cell{.verdict = result.complete ? VerdictKind::holds : VerdictKind::unknown, .used = {}};
+      reports::MatrixCell cell;
+      cell.verdict = result.complete ? VerdictKind::holds : VerdictKind::unknown;
       for (const reports::VerdictReport& verdict : result.verdicts) {
         if (verdict.spec != row) continue;
         cell = {verdict.verdict, verdict.vacuous, verdict.steps, verdict.loop_steps, verdict.used};

@@ -80,14 +80,23 @@ struct Written {
   bool help = false;
 };
 
+/// An option that was given no value would take the next option for one.
+CLI::Validator is_value() {
+  return CLI::Validator(
+      [](std::string& value) -> std::string {
+        return value.starts_with("--") ? "it needs a value, and " + value + " is an option" : "";
+      },
+      "");
+}
+
 CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type,
                  const std::string& text) {
-  return app->add_option(name, value, text)->type_name(type)->take_last();
+  return app->add_option(name, value, text)->type_name(type)->take_last()->check(is_value());
 }
 
 /// An option that may be repeated and takes one value each time.
 void add(CLI::App* app, const std::string& name, std::vector<std::string>& values, const char* type, const char* text) {
-  app->add_option(name, values, text)->type_name(type)->allow_extra_args(false);
+  app->add_option(name, values, text)->type_name(type)->allow_extra_args(false)->check(is_value());
 }
 
 CLI::App* add_command(CLI::App& app, const char* name, const char* description, const char* examples) {
@@ -133,8 +142,8 @@ void add_check(CLI::App& app, Written& written) {
       "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
       "  interlock check my_locks --out pictures --format json > report.json\n"
       "\n"
-      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage or a\n"
-      "model with errors, 3 a budget ran out before there was an answer.\n");
+      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage, a model\n"
+      "with errors or a file that cannot be read or written, 3 a budget ran out before there was an answer.\n");
   add(command, "inputs", written.inputs, "[FILE|DIR|NAME...]", "");
   command->get_option("inputs")->allow_extra_args(true);
   add(command, "--under", written.under, "FAULTS",

@@ -115,7 +115,7 @@ Json verdict_json(const VerdictReport& verdict) {
   result["remarks"] = verdict.remarks;
   result["faults"] = has_run(verdict) ? Json(verdict.faults) : Json();
   result["steps"] = has_run(verdict) ? Json(verdict.steps) : Json();
-  if (verdict.loop_steps > 0) result["loop_steps"] = verdict.loop_steps;
+  if (verdict.loop_steps) result["loop_steps"] = *verdict.loop_steps;
   result["used"] = used_json(verdict.used);
   result["counterexample"] = verdict.counterexample ? story_json(*verdict.counterexample) : Json();
   return result;

@@ -14,6 +14,11 @@ List list_of(std::string heading, const std::vector<Pair>& pairs) {
   return list;
 }
 
+/// In a loop without a step nobody comes first: whoever could go just does not.
+std::string could_go_title(const trace::Counterexample& story) {
+  return story.loop_steps == 0 ? "Could go, but need not" : "Could go first, but somebody else always does";
+}
+
 List still_possible(const trace::Counterexample& story) {
   List list{"What can still happen, and why it does not help", {}};
   for (const trace::StillPossible& possible : story.still_possible)
@@ -27,7 +32,7 @@ std::vector<List> lists_below(const trace::Counterexample& story) {
   const std::string turn =
       undoes_everything(story) ? "What each turn does and undoes" : "What each turn changes; nobody gets in by it";
   std::vector<List> lists;
-  for (List& list : std::vector<List>{list_of("Could go first, but somebody else always does", could_go_lines(story)),
+  for (List& list : std::vector<List>{list_of(could_go_title(story), could_go_lines(story)),
                                       list_of(turn, turn_lines(story)), still_possible(story)}) {
     if (!list.lines.empty()) lists.push_back(std::move(list));
   }

@@ -14,7 +14,7 @@ struct MatrixCell {
   VerdictKind verdict = VerdictKind::unknown;
   bool vacuous = false;
   std::uint32_t steps = 0;
-  std::uint32_t loop_steps = 0;
+  std::optional<std::uint32_t> loop_steps;
   std::vector<language::UsedFault> used;
 };
 

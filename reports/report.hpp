@@ -25,7 +25,7 @@ struct VerdictReport {
   std::vector<std::string> remarks;               ///< "nobody ever enters critical"
   std::uint32_t faults = 0;                       ///< of the simplest run, where there is one
   std::uint32_t steps = 0;                        ///< of a loop: those of the way in
-  std::uint32_t loop_steps = 0;                   ///< 0: the run is no loop
+  std::optional<std::uint32_t> loop_steps;        ///< of one turn, where the run is a loop
   std::vector<language::UsedFault> used;
   std::optional<trace::Counterexample> counterexample;  ///< or the witness
 };

@@ -44,7 +44,8 @@ std::string run_of(const VerdictReport& verdict) { return run_text(verdict.used,
 
 std::string answer_text(const Result& result, const VerdictReport& verdict) {
   switch (verdict.verdict) {
-    case VerdictKind::holds: return result.cut_at_capacity ? "holds, up to the capacity of its containers and tokens" : "holds";
+    case VerdictKind::holds:
+      return result.cut_at_capacity ? "holds, up to the capacity of its containers and tokens" : "holds";
     case VerdictKind::fails: return "fails: " + run_of(verdict);
     case VerdictKind::reachable: return "reachable: " + run_of(verdict);
     case VerdictKind::unreachable: return "unreachable";

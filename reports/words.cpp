@@ -73,9 +73,11 @@ std::string used_text(const std::vector<language::UsedFault>& used) {
   return result.empty() ? "no fault" : result;
 }
 
-std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps, std::uint32_t loop_steps) {
+std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps,
+                     std::optional<std::uint32_t> loop_steps) {
   std::string length = count_text(steps, "step");
-  if (loop_steps > 0) length += fmt::format(", then a loop of {}", loop_steps);
+  if (loop_steps)
+    length += *loop_steps == 0 ? ", then nothing for ever" : fmt::format(", then a loop of {}", *loop_steps);
   return used.empty() ? length : used_text(used) + ", " + length;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/language/model.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,8 @@ std::string used_text(const std::vector<language::UsedFault>& used);
 
 /// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps". With `loop_steps` it
 /// goes on for ever: "1 step, then a loop of 3".
-std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps, std::uint32_t loop_steps = 0);
+std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps,
+                     std::optional<std::uint32_t> loop_steps = {});
 
 /// The faults of a scenario as a reader sees them: "no faults", "pause <= 3s, crash, assuming distinct_clocks".
 std::string faults_text(const language::Scenario& scenario);

@@ -180,13 +180,13 @@ class Checking {
     }
     found.story = std::get<Counterexample>(std::move(told));
     found.used = found.story->used;
-    found.loop_steps = found.story->loop_steps;
+    if (found.story->kind == StoryKind::lasso) found.loop_steps = found.story->loop_steps;
     if (settings_.nearest_pass) {
       CheckSettings alone = settings_;
       alone.nearest_pass = false;
       add_nearest_pass(model_, scenario_, found.spec, *found.story, alone);
     }
-    if (found.story->faults != found.faults || found.story->steps != found.steps + found.loop_steps)
+    if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 

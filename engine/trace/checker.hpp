@@ -20,11 +20,11 @@ enum class Verdict { holds, fails, reachable, unreachable, unknown };
 struct SpecResult {
   std::uint32_t spec = 0;  ///< index into Model::specs
   Verdict verdict = Verdict::unknown;
-  bool vacuous = false;              ///< it holds, and that proves nothing
-  std::vector<std::string> remarks;  ///< why it is vacuous; what was proved before a budget ran out
-  std::uint32_t faults = 0;          ///< of the simplest run, where there is one
-  std::uint32_t steps = 0;           ///< of a loop: those of the way in
-  std::uint32_t loop_steps = 0;
+  bool vacuous = false;                     ///< it holds, and that proves nothing
+  std::vector<std::string> remarks;         ///< why it is vacuous; what was proved before a budget ran out
+  std::uint32_t faults = 0;                 ///< of the simplest run, where there is one
+  std::uint32_t steps = 0;                  ///< of a loop: those of the way in
+  std::optional<std::uint32_t> loop_steps;  ///< of a run that goes on for ever: of one turn
   std::vector<language::UsedFault> used;
   std::optional<Counterexample> story;  ///< fails, reachable
 };

@@ -56,7 +56,8 @@ std::vector<ClientIndex> inside_critical(const Counterexample& story) {
 std::string headline(const Counterexample& story) {
   const auto count = [](std::uint32_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); };
   std::string steps = count(story.steps - story.loop_steps);
-  if (story.kind == StoryKind::lasso) steps += " in, then a loop of " + count(story.loop_steps);
+  if (story.kind == StoryKind::lasso)
+    steps += story.loop_steps == 0 ? ", then nothing for ever" : " in, then a loop of " + count(story.loop_steps);
   const char* verdict = story.kind == StoryKind::witness ? "is reached" : "fails";
   return fmt::format("{} {}: {}, {}", story.spec, verdict, used_text(story.used), steps);
 }

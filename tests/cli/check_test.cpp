@@ -201,7 +201,7 @@ TEST_CASE("an int that leaves its range is a failure, also where nobody asked") 
   INFO(run.messages << run.output);
   CHECK(run.exit_code == 1);
   CHECK(contains(run.output, "FAIL  in_range          fails: "));
-  CHECK(contains(run.output, "ok    mutual_exclusion      holds"));
+  CHECK(contains(run.output, "ok    mutual_exclusion  holds"));
   CHECK(contains(run.output, "in_range fails"));
   const Run matrix = interlock({"matrix", file, "--spec", "mutual_exclusion"});
   CHECK(matrix.exit_code == 1);

@@ -66,6 +66,11 @@ TEST_CASE("faults that cannot be read are shown with a caret") {
   expect_complaint({"check", "setnx", "--under", ""}, "--under takes faults such as 'pause, crash 1 time', or none");
 }
 
+TEST_CASE("an option is no value of another") {
+  expect_complaint({"check", "setnx", "--out", "--stats"}, "--out: it needs a value, and --stats is an option");
+  expect_complaint({"check", "setnx", "--under", "--stats"}, "--stats is an option");
+}
+
 TEST_CASE("a param or a client kind that the protocol does not have") {
   expect_complaint({"check", "set_nx_px", "--set", "tll=5s"}, "ttl");
   expect_complaint({"check", "set_nx_px", "--set", "ttl=soon"}, "ttl");

@@ -22,6 +22,7 @@ inline Counterexample loop_from(Teller& teller, std::size_t loop_start) {
   for (std::size_t index = 0; index < story.events.size(); ++index) {
     Event& event = story.events[index];
     if (index >= loop_start) story.loop_time += event.passed;
+    if (index >= loop_start && event.number != 0) ++story.loop_steps;
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
       const std::string before = words_of(story, story.views[index].cells[cell]);
       const std::string after = words_of(story, story.views[index + 1].cells[cell]);

@@ -95,8 +95,8 @@ TEST_CASE("JSON takes any bytes") {
 
 reports::Matrix small_matrix() {
   reports::Matrix matrix{"lock", "2 workers", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}};
-  const reports::MatrixCell holds{VerdictKind::holds, false, 0, 0, {}};
-  const reports::MatrixCell fails{VerdictKind::fails, false, 4, 0, {{language::FaultKind::pause, 1}}};
+  const reports::MatrixCell holds{VerdictKind::holds, false, 0, {}, {}};
+  const reports::MatrixCell fails{VerdictKind::fails, false, 4, {}, {{language::FaultKind::pause, 1}}};
   matrix.guarantees.push_back({"mutual_exclusion", {holds, fails, holds, fails}});
   matrix.guarantees.push_back({"recovers", {holds, holds, holds, holds}});
   return matrix;
