@@ -41,8 +41,8 @@ class ParallelExpansion {
   /// Takes the successors of this cost of the states `first` up to `end` in.
   Expansion expand(StateId first, StateId end, Cost cost) {
     while (first < end) {
-      const StateId stop = cut_round(first, end);
-      if (!run_round(cost)) return Expansion::full;
+      const StateId stop = claim_round(first, end, cost);
+      if (!finish_round()) return Expansion::full;
       if (!context_.meter.expanded(stop - first)) return Expansion::stopped;
       first = stop;
     }
@@ -51,12 +51,13 @@ class ParallelExpansion {
 
  private:
   static constexpr std::size_t most_chunks = 64;
-  static constexpr std::size_t least_chunk = 32;      // states
-  static constexpr std::size_t largest_chunk = 1024;  // states
+  static constexpr StateId least_chunk = 32;           // states
+  static constexpr std::uint32_t least_claims = 8;     // a state
+  static constexpr std::uint32_t chunk_claims = 8192;  // so a round never asks for much more room in the table
+  static constexpr StateId largest_chunk = chunk_claims / least_claims;
   static constexpr std::size_t chunk_bytes = std::size_t{1} << 18U;
   static constexpr std::size_t batch_target = 64;
   static constexpr std::size_t slots_ahead = 8;
-  static constexpr std::uint64_t least_claims = 8;  // a state
 
   struct Worker {
     WorkspaceOf<System> workspace;
@@ -66,7 +67,8 @@ class ParallelExpansion {
   /// Cuts states from `first` on into chunks; returns where the round ends.
   StateId cut_round(StateId first, StateId end) {
     const StateId even_share = (end - first + StateId{most_chunks} - 1) / StateId{most_chunks};
-    const StateId share = std::clamp(even_share, StateId{least_chunk}, chunk_states_);
+    const std::uint64_t most = std::clamp<std::uint64_t>(chunk_claims / claims_a_state_, 1, chunk_states_);
+    const auto share = static_cast<StateId>(std::min<std::uint64_t>(std::max(even_share, least_chunk), most));
     chunk_count_ = 0;
     while (first < end && chunk_count_ < most_chunks) {
       const StateId stop = end - first > share ? first + share : end;
@@ -77,14 +79,22 @@ class ParallelExpansion {
   }
 
   void start_chunk(RoundChunk& chunk, StateId first, StateId end) {
-    const std::uint64_t room = (end - first) * claims_a_state_;
-    chunk.start(first, end, static_cast<std::uint32_t>(std::min<std::uint64_t>(room, RoundChunk::most_candidates)));
+    chunk.start(first, end, (end - first) * claims_a_state_);
+  }
+
+  /// Cuts and claims; returns where the round ends.
+  StateId claim_round(StateId first, StateId end, Cost cost) {
+    for (;;) {
+      const StateId stop = cut_round(first, end);
+      if (claim_all(cost)) return stop;
+      expect_more();
+    }
   }
 
   /// False: the store is full.
-  bool run_round(Cost cost) {
-    while (!claim_all(cost)) start_anew();
+  bool finish_round() {
     for (auto& worker : workers_) context_.meter.add_cuts(worker->batch.take_cuts());
+    expect_less();
     const bool room = number_all();
     return collect() && room;
   }
@@ -109,14 +119,20 @@ class ParallelExpansion {
   }
 
   /// After a round that found too much: forgets what it claimed, and doubles what is expected.
-  void start_anew() {
+  void expect_more() {
     context_.store.table().forget_from(context_.store.size());
     for (auto& worker : workers_) worker->batch.take_cuts();
-    if (claims_a_state_ > RoundChunk::most_candidates) throw std::bad_alloc();
+    if (claims_a_state_ == RoundChunk::most_candidates) throw std::bad_alloc();
     claims_a_state_ *= 2;
+  }
+
+  /// A stretch with unusually many new states does not make all later rounds small.
+  void expect_less() {
+    if (claims_a_state_ == least_claims) return;
     for (std::size_t chunk = 0; chunk < chunk_count_; ++chunk) {
-      start_chunk(chunks_[chunk], chunks_[chunk].first, chunks_[chunk].end);
+      if (chunks_[chunk].size() >= chunks_[chunk].room() / 4) return;
     }
+    claims_a_state_ /= 2;
   }
 
   void expand_chunk(Worker& worker, std::size_t number, Cost cost) {
@@ -207,9 +223,7 @@ class ParallelExpansion {
     StateStore& store = context_.store;
     const std::uint64_t state_mask = context_.findings.state_mask();
     for (std::size_t index = 0; index < chunk.size(); ++index) {
-      if (index + slots_ahead < chunk.size()) {
-        store.table().prefetch_to_write(chunk.candidate(index + slots_ahead).slot);  // harmless for duplicates
-      }
+      if (index + slots_ahead < chunk.size()) prefetch_slot(chunk.candidate(index + slots_ahead));
       const Candidate& candidate = chunk.candidate(index);
       if (candidate.slot == Candidate::duplicate) continue;
       if (next >= store.capacity()) {
@@ -224,6 +238,10 @@ class ParallelExpansion {
       if ((labels & state_mask) == 0) continue;
       chunk.state_hits.add(candidate.sequence, {id, no_action}, labels);
     }
+  }
+
+  void prefetch_slot(const Candidate& candidate) {
+    if (candidate.slot != Candidate::duplicate) context_.store.table().prefetch_to_write(candidate.slot);
   }
 
   /// Counts edges and reports hits in order, up to the first state that had no room. False: there
@@ -258,7 +276,7 @@ class ParallelExpansion {
   StateId chunk_states_ = 0;
   std::size_t chunk_count_ = 0;
   std::array<std::uint64_t, most_chunks> first_id_{};
-  std::uint64_t claims_a_state_ = least_claims;  // expected at most, in a chunk
+  std::uint32_t claims_a_state_ = least_claims;  // expected at most, in a chunk
   std::atomic<bool> crowded_ = false;            // a chunk found more
 };
 

@@ -1,15 +1,9 @@
 #include "engine/explore/round_chunk.hpp"
 
-#include <algorithm>
-
 namespace interlock::explore {
 
 RoundChunk::RoundChunk(std::span<const Obligation> obligations, std::size_t state_bytes)
-    : edge_hits(obligations),
-      state_hits(obligations),
-      state_bytes_(state_bytes),
-      candidates_(most_candidates * sizeof(Candidate)),
-      states_(most_candidates * state_bytes) {}
+    : edge_hits(obligations), state_hits(obligations), state_bytes_(state_bytes) {}
 
 void RoundChunk::start(StateId from, StateId to, std::uint32_t room) {
   first = from;
@@ -21,13 +15,12 @@ void RoundChunk::start(StateId from, StateId to, std::uint32_t room) {
   size_ = 0;
   room_ = room;
   dropped_ = 0;
-}
-
-void RoundChunk::grow() {
-  candidates_.commit((std::size_t{size_} + 1) * sizeof(Candidate));
-  states_.commit((std::size_t{size_} + 1) * state_bytes_);
-  const std::size_t fit = std::min(candidates_.committed() / sizeof(Candidate), states_.committed() / state_bytes_);
-  committed_ = static_cast<std::uint32_t>(std::min<std::size_t>(fit, most_candidates));
+  if (room <= allocated_) return;
+  allocated_ = 0;
+  // Not initialized: pages that no candidate comes to are never touched.
+  candidates_ = std::make_unique_for_overwrite<Candidate[]>(room);
+  states_ = std::make_unique_for_overwrite<std::byte[]>(room * state_bytes_);
+  allocated_ = room;
 }
 
 }  // namespace interlock::explore

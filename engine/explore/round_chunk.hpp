@@ -6,12 +6,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "engine/explore/findings.hpp"
 #include "engine/explore/ids.hpp"
 #include "engine/explore/obligation.hpp"
-#include "engine/explore/reserved_memory.hpp"
 #include "engine/explore/successor_batch.hpp"
 
 namespace interlock::explore {
@@ -46,43 +46,39 @@ class alignas(64) RoundChunk {
   static constexpr std::uint32_t none_refused = ~std::uint32_t{0};
   std::uint32_t refused = none_refused;
 
-  /// `room`: for so many candidates, `most_candidates` at most.
+  /// `room`: for so many candidates, `most_candidates` at most. Throws std::bad_alloc.
   void start(StateId from, StateId to, std::uint32_t room);
 
   std::uint32_t room() const { return room_; }
   bool full() const { return size_ == room_; }
   std::uint32_t size() const { return size_; }
   /// Writes an entry of a batch behind the candidates, for others to see as soon as it is in the table; `take` makes it
-  /// one of them. Throws std::bad_alloc.
+  /// one of them. Not when `full`.
   void stage(const SuccessorBatch& batch, std::size_t index, std::uint32_t tag, std::uint64_t slot) {
-    if (size_ == committed_) grow();
     const SuccessorBatch::Entry& entry = batch.entry(index);
-    candidates()[size_] = {slot, tag, entry.parent, entry.action, edges + static_cast<std::uint32_t>(index)};
-    copy_state(states_.data() + size_ * state_bytes_, batch.state(index), state_bytes_);
+    candidates_[size_] = {slot, tag, entry.parent, entry.action, edges + static_cast<std::uint32_t>(index)};
+    copy_state(states_.get() + size_ * state_bytes_, batch.state(index), state_bytes_);
   }
   void take() { ++size_; }
   /// Called by a thread that took the slot of a candidate for one that comes before it.
   void drop(std::uint32_t index) {
-    candidates()[index].slot = Candidate::duplicate;
+    candidates_[index].slot = Candidate::duplicate;
     std::atomic_ref<std::uint32_t>(dropped_).fetch_add(1, std::memory_order_relaxed);
   }
 
   /// Those that are new states: when all threads are done.
   std::uint32_t fresh() const { return size_ - dropped_; }
-  const Candidate& candidate(std::size_t index) const { return candidates()[index]; }
-  const std::byte* state(std::size_t index) const { return states_.data() + index * state_bytes_; }
+  const Candidate& candidate(std::size_t index) const { return candidates_[index]; }
+  const std::byte* state(std::size_t index) const { return states_.get() + index * state_bytes_; }
 
  private:
-  Candidate* candidates() const { return reinterpret_cast<Candidate*>(candidates_.data()); }
-  void grow();
-
   std::size_t state_bytes_;
   std::uint32_t size_ = 0;
   std::uint32_t room_ = 0;
-  std::uint32_t committed_ = 0;
   std::uint32_t dropped_ = 0;
-  ReservedMemory candidates_;
-  ReservedMemory states_;
+  std::uint32_t allocated_ = 0;  // for so many candidates; never moved while a round lasts
+  std::unique_ptr<Candidate[]> candidates_;
+  std::unique_ptr<std::byte[]> states_;
 };
 
 }  // namespace interlock::explore
