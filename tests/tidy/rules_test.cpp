@@ -122,6 +122,7 @@ TEST_CASE("functions are told from what only looks like one") {
   CHECK(functions.back().name == "size");
   CHECK(functions.back().first_line == 11);
   CHECK(functions.back().lines == 6);
+  CHECK(functions_of(code_only("class alignas(64) A {\n  int x;\n};\n")).empty());
 }
 
 }  // namespace interlock::tidy

@@ -55,7 +55,10 @@ enum class Scope { outside, function, other };
 Scope scope_of(std::string_view head) {
   static constexpr std::array transparent{"namespace", "extern", "class", "struct", "union"};
   const std::string word = first_word(head);
-  const bool has_parameters = head.find('(') != std::string_view::npos;
+  // How a type is aligned is no list of parameters.
+  const std::size_t aligned = head.find("alignas(");
+  const std::size_t behind = aligned == std::string_view::npos ? 0 : head.find(')', aligned);
+  const bool has_parameters = head.find('(', behind) != std::string_view::npos;
   if (word == "enum") return Scope::other;
   if (std::find(transparent.begin(), transparent.end(), word) != transparent.end() && !has_parameters) {
     return Scope::outside;
