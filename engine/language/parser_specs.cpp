@@ -112,6 +112,15 @@ void Parser::leads_to(syntax::Property& result) {
     const std::optional<std::string> meant =
         nearest_name(word, {"always", "never", "reachable", "asserted", "witnessed"});
     if (is_name && meant) help = {fmt::format("a word close to it: {}", *meant)};
+    // `c waiting lead to c enters critical`, `c idel leads to ...`
+    const std::string here(at_end() ? "" : peek().text);
+    const std::optional<std::string> next = nearest_name(
+        here, {"leads", "waiting", "idle", "alive", "paused", "enters", "leaves", "ends", "holds", "before", "queued"});
+    if (!meant && next) {
+      help = {fmt::format("a word close to it: {}", *next)};
+      return fail("E0165", fmt::format("this is not a property: '{}' does not belong here", here), place_of(peek()), "",
+                  std::move(help));
+    }
     return fail("E0165", "this is not a property", place, "", std::move(help));
   }
   advance();

@@ -45,6 +45,13 @@ Expression of_client(Resolution& all, ExpressionOp op, ClientIndex client, const
   return expression;
 }
 
+std::vector<std::string> section_names(const Resolution& all) {
+  std::vector<std::string> names;
+  for (const ClientKind& kind : all.model.kinds)
+    for (const auto& section : kind.sections) names.push_back(section);
+  return names;
+}
+
 /// in, enters, leaves.
 Expression section_event(Resolution& all, Body& body, ExpressionOp op, ClientIndex client, const std::string& name,
                          const Place& place) {
@@ -52,8 +59,9 @@ Expression section_event(Resolution& all, Body& body, ExpressionOp op, ClientInd
   if (section == nothing) {
     for (ClientIndex other = 0; other < all.model.clients.size(); ++other)
       if (section_of(all, other, name) != nothing) return truth(all, false, place);
-    const std::string why =
+    std::string why =
         name == "critical" ? "no client has a critical section" : fmt::format("no client has a section {}", name);
+    if (const auto meant = nearest_name(name, section_names(all))) why += fmt::format("; there is {}", *meant);
     return lack(all, body, why, place);
   }
   Expression expression = of_client(all, op, client, place);
