@@ -319,6 +319,17 @@ help: a word close to it: always
 )");
 }
 
+TEST_CASE("complaint: a misspelt word in a leads to") {
+  CHECK(errors_of("spec s\n  \"One.\"\nfor each c in clients: c waiting lead to c ends round\n") ==
+        R"(error[E0165]: this is not a property: 'lead' does not belong here
+  --> my.interlock:3:34
+   |
+ 3 | for each c in clients: c waiting lead to c ends round
+   |                                  ^^^^
+help: a word close to it: leads
+)");
+}
+
 TEST_CASE("complaint: a spec without a property") {
   CHECK(errors_of("spec s\n  \"One.\"\n") ==
         R"(error[E0165]: a property is missing here
