@@ -34,6 +34,7 @@ SlotTable::SlotTable(std::uint64_t capacity)
 }
 
 void SlotTable::reserve(std::uint64_t count) {
+  if (count <= room_) return;
   ThreadTeam alone(1);
   reserve(count, alone);
 }

@@ -2,14 +2,27 @@
 // A few threads that do the same job together, again and again. They start with the first job, so
 // a search of a small model starts none.
 
-#include <barrier>
+#include <atomic>
 #include <exception>
-#include <memory>
 #include <thread>
 #include <type_traits>
 #include <vector>
 
 namespace interlock::explore {
+
+/// Where threads wait for each other. Parts of a round end at nearly the same time, and waking a thread takes longer
+/// than most waits: so a thread looks for some microseconds whether the others have come before it sleeps.
+class Meeting {
+ public:
+  void expect(unsigned threads);
+  void arrive_and_wait();
+
+ private:
+  unsigned threads_ = 1;
+  unsigned looks_ = 0;
+  std::atomic<unsigned> arrived_{0};
+  std::atomic<unsigned> turn_{0};
+};
 
 class ThreadTeam {
  public:
@@ -42,7 +55,7 @@ class ThreadTeam {
   Call call_ = nullptr;  // null when the threads wake up: they end
   void* job_ = nullptr;
   std::vector<std::exception_ptr> errors_;
-  std::unique_ptr<std::barrier<>> barrier_;  // passed twice a job: at its start and at its end
+  Meeting meeting_;  // passed twice a job: at its start and at its end
   std::vector<std::jthread> threads_;
 };
 

@@ -101,6 +101,25 @@ TEST_CASE("wide systems with hits everywhere are the same for any number of thre
   }
 }
 
+TEST_CASE("more new states than threads made room for are the same for any number of threads") {
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    RandomShape shape;
+    shape.states = 60'000;
+    shape.edges = 1'500'000;  // a state of the first level leads to about a dozen new ones
+    shape.initial = 3000;
+    shape.state_bytes = 8 * (1 + seed);
+    const RandomSystem system(seed, shape);
+    const std::vector<Obligation> obligations{{Kind::never, 1, 0, 0}, {Kind::never, 0, 4, 0}};
+    for (const std::uint64_t limit : {std::uint64_t{most_states}, std::uint64_t{20'011}}) {
+      INFO("seed " << seed << ", limit " << limit);
+      const Exploration alone = explore(system, obligations, with_threads(1, limit));
+      for (const unsigned threads : {2U, 3U}) {
+        check_same(alone, explore(system, obligations, with_threads(threads, limit)));
+      }
+    }
+  }
+}
+
 TEST_CASE("a limit of states ends a search at the same state for any number of threads") {
   const FencedLease system(3, 3, 9, true);
   std::vector<Obligation> obligations = lease_obligations();
