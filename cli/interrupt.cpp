@@ -4,15 +4,30 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace interlock::cli {
 namespace {
 
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler must not wait for a lock");
+// Milliseconds of a clock that only goes forward; 0: no signal so far.
+std::atomic<std::int64_t> first_signal = 0;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free, "a signal handler must not wait for a lock");
+
+// `timeout` and some shells send the same signal to a process and to its group: that is one wish, not two.
+constexpr std::int64_t one_wish = 200;
+
+std::int64_t now() {
+  timespec time = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return 1 + static_cast<std::int64_t>(time.tv_sec) * 1000 + time.tv_nsec / 1'000'000;
+}
 
 void on_signal(int signal) {
-  if (interrupted.exchange(true)) ::_exit(128 + signal);
+  const std::int64_t here = now();
+  std::int64_t first = 0;
+  if (first_signal.compare_exchange_strong(first, here)) return;
+  if (here - first > one_wish) ::_exit(128 + signal);
 }
 
 }  // namespace
@@ -25,6 +40,6 @@ void listen_for_interrupts() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
-bool was_interrupted() { return interrupted.load(); }
+bool was_interrupted() { return first_signal.load() != 0; }
 
 }  // namespace interlock::cli

@@ -1,5 +1,6 @@
 #pragma once
-// Ctrl-C: the first asks the search to end with what it found, the second ends the program.
+// Ctrl-C: the first asks the search to end with what it found, a second one, if it does not follow at once, ends the
+// program.
 
 namespace interlock::cli {
 

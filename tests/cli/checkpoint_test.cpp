@@ -197,7 +197,7 @@ TEST_CASE("Ctrl-C saves, and so does a kill some seconds before it") {
   const auto size = [&] { return fs::file_size(only_search(saved) / "states"); };
   const auto before = size();
   const Run run = shell("timeout -s INT 2 \"$INTERLOCK\" " + words + "--resume " + saved);
-  INFO(run.messages);
+  INFO(run.exit_code << run.output << run.messages);
   CHECK(contains(run.output, "stopped; "));
   CHECK(contains(run.messages, "--resume " + saved));
   CHECK(size() >= before);
