@@ -251,7 +251,7 @@ void check_loop(const Rules& rules, const Toy& toy, const Exploration& found) {
 
 TEST_CASE("sorted or not, what must happen in the end is what every pair of states says") {
   unsigned fails = 0;
-  for (unsigned seed = 0; seed < 120; ++seed) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
     INFO("seed " << seed);
     const Rules rules = random_rules(seed);
     const bool holds = Obvious(rules).holds();
@@ -268,6 +268,6 @@ TEST_CASE("sorted or not, what must happen in the end is what every pair of stat
     check_loop(rules, sorted, other);
   }
   // Both answers are common, or the rules say little.
-  CHECK(fails > 12);
-  CHECK(fails < 108);
+  CHECK(fails > 4);
+  CHECK(fails < 36);
 }
