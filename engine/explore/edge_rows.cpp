@@ -1,23 +1,13 @@
 #include "engine/explore/edge_rows.hpp"
 
+#include "engine/explore/closure.hpp"
+
 namespace interlock::explore {
 
 StateSet EdgeRows::reachable(const StateSet& starts) const {
-  StateSet reached(states_);
-  std::vector<StateId> waiting;
-  for (StateId id = 0; id < states_; ++id) {
-    if (!starts.has(id)) continue;
-    reached.insert(id);
-    waiting.push_back(id);
-  }
-  while (!waiting.empty()) {
-    const StateId id = waiting.back();
-    waiting.pop_back();
-    for (std::uint32_t at = begin_of(id); at < ends_[id]; ++at) {
-      if (reached.insert(targets_[at])) waiting.push_back(targets_[at]);
-    }
-  }
-  return reached;
+  return closure_of(starts, states_, [&](StateId id, const auto& visit) {
+    for (std::uint32_t at = begin_of(id); at < ends_[id]; ++at) visit(targets_[at]);
+  });
 }
 
 void EdgeRows::keep_only(const StateSet& states) {

@@ -50,8 +50,7 @@ StateSet FairComponents::conclude() {
   for (StateId state = 0; state < rank_.size(); ++state) {
     if (!candidates_.has(state)) continue;
     for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
-      const std::uint32_t all = (std::uint32_t{1} << threads_[slot]) - 1;
-      if (served_[root(pair_of(state, slot))] != all) fair[component(state)] = false;
+      if (served_[root(pair_of(state, slot))] != all_threads(threads_[slot])) fair[component(state)] = false;
     }
   }
   StateSet states(static_cast<StateId>(rank_.size()));

@@ -32,7 +32,7 @@ class FairComponents {
   void note_standstill(StateId state) { stands_still_[component(state)] = true; }
   /// Threads of a slot that are free here: not under way, or not able to act.
   void note_free(StateId state, std::uint32_t slot, std::uint32_t threads);
-  void note_act(StateId state, const Turn& turn) { note_free(state, turn.actor, std::uint32_t{1} << turn.thread); }
+  void note_act(StateId state, const Turn& turn) { note_free(state, turn.actor, bit_of(turn)); }
   /// An edge inside a component.
   void note_edge(StateId from, StateId to, const Standing& renamed);
 

@@ -117,13 +117,13 @@ class FairLoop {
         state, state + 1, Cost::time | Cost::step, [](const Edge&) { return true; },
         [&](const Edge& edge) {
           const Turn turn = system_.turn(edge.action);
-          if (turn.actor != no_actor) able[turn.actor] |= std::uint32_t{1} << turn.thread;
+          if (turn.actor != no_actor) able[turn.actor] |= bit_of(turn);
           if (allowed_(edge)) facts.edges.push_back({{edge.from, edge.action}, edge.to, edge.cost, turn, {}});
         });
     for (Onward& edge : facts.edges) edge.passage = system_.passage(workspace_, store_.state(state), edge.step.action);
     const Underway underway = system_.underway(workspace_, store_.state(state));
     for (std::size_t slot = 0; slot < threads_.size(); ++slot)
-      facts.free[slot] = ~(underway.threads[slot] & able[slot]) & ((std::uint32_t{1} << threads_[slot]) - 1);
+      facts.free[slot] = free_threads(threads_[slot], underway.threads[slot], able[slot]);
     return facts;
   }
 
@@ -142,7 +142,7 @@ class FairLoop {
     Spot next{edge.to, spot.standing, spot.served};
     if (edge.cost == Cost::time) next.served |= 1;
     for (std::size_t actor = 0; actor < threads_.size(); ++actor) {
-      if (edge.turn.actor == spot.standing[actor]) next.served |= bits(actor, std::uint32_t{1} << edge.turn.thread);
+      if (edge.turn.actor == spot.standing[actor]) next.served |= bits(actor, bit_of(edge.turn));
       next.standing[actor] = edge.passage.renamed[spot.standing[actor]];
     }
     next.served = meet(edge.to, next.standing, next.served);

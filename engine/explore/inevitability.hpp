@@ -184,7 +184,7 @@ class Inevitabilities {
             current = edge.from;
           }
           const Turn turn = system_.turn(edge.action);
-          if (turn.actor != no_actor) able[turn.actor] |= std::uint32_t{1} << turn.thread;
+          if (turn.actor != no_actor) able[turn.actor] |= bit_of(turn);
           if (edge.cost == Cost::time || turn.is_deadline) fair.note_could_move_on(edge.from);
           if (!question.avoids_goals(edge)) return;
           if (components.of_state[edge.from] != components.of_state[edge.to]) return;
@@ -199,8 +199,7 @@ class Inevitabilities {
     const Underway underway = system_.underway(workspace_, store_.state(state));
     if (underway.stands_still) fair.note_standstill(state);
     for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
-      const std::uint32_t all = (std::uint32_t{1} << threads_[slot]) - 1;
-      fair.note_free(state, slot, all & ~(underway.threads[slot] & able[slot]));
+      fair.note_free(state, slot, free_threads(threads_[slot], underway.threads[slot], able[slot]));
     }
   }
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/explore/closure.hpp"
+
 namespace interlock::explore {
 namespace {
 
@@ -72,22 +74,10 @@ StateGraph::StateGraph(EdgeRows rows) : states_(rows.states()) {
 StateGraph::~StateGraph() = default;
 
 StateSet StateGraph::can_reach(const StateSet& goals) const {
-  StateSet reached(states_);
-  std::vector<StateId> waiting;
-  for (StateId id = 0; id < states_; ++id) {
-    if (!goals.has(id)) continue;
-    reached.insert(id);
-    waiting.push_back(id);
-  }
-  while (!waiting.empty()) {
-    const StateId id = waiting.back();
-    waiting.pop_back();
+  return closure_of(goals, states_, [&](StateId id, const auto& visit) {
     const auto [begin, end] = boost::adjacent_vertices(id, reversed_->graph);
-    for (auto before = begin; before != end; ++before) {
-      if (reached.insert(*before)) waiting.push_back(*before);
-    }
-  }
-  return reached;
+    for (auto before = begin; before != end; ++before) visit(*before);
+  });
 }
 
 Components strong_components(const EdgeRows& rows) {

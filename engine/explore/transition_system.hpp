@@ -101,6 +101,16 @@ struct Underway {
   std::array<std::uint32_t, most_fair_actors> threads{};  ///< by slot: a bit a thread that must act if it always can
 };
 
+/// A bit for each of so many threads; at most 31.
+constexpr std::uint32_t all_threads(std::uint32_t count) { return (std::uint32_t{1} << count) - 1; }
+
+constexpr std::uint32_t bit_of(const Turn& turn) { return std::uint32_t{1} << turn.thread; }
+
+/// Of the `count` threads in a slot, those that owe nothing in a state: not under way, or not `able` to act.
+constexpr std::uint32_t free_threads(std::uint32_t count, std::uint32_t underway, std::uint32_t able) {
+  return all_threads(count) & ~(underway & able);
+}
+
 /// A system with actors that take turns, for what has to happen in the end. A run is fair when time
 /// passes in it without end, nobody stands still for ever, and every thread that is under way and
 /// could act, from some moment on without a break, does act.
