@@ -10,8 +10,8 @@
 
 #include "cli/shipped.hpp"
 #include "cli/user_error.hpp"
-#include "engine/language/diagnostic.hpp"
-#include "engine/language/lexer.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
+#include "engine/language/syntax/lexer.hpp"
 
 namespace interlock::cli {
 namespace {

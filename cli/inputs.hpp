@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/language/source.hpp"
+#include "engine/language/syntax/source.hpp"
 
 namespace interlock::cli {
 

@@ -8,7 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/shipped.hpp"
 #include "cli/terminal.hpp"
-#include "engine/language/parser.hpp"
+#include "engine/language/parser/parser.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/user_error.hpp"
-#include "engine/language/diagnostic.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {

@@ -12,8 +12,8 @@
 #include "cli/output.hpp"
 #include "cli/shipped.hpp"
 #include "cli/user_error.hpp"
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 namespace interlock::cli {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "cli/option_values.hpp"
 #include "cli/user_error.hpp"
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 namespace interlock::cli {
 namespace {

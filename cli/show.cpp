@@ -4,7 +4,7 @@
 #include "cli/output.hpp"
 #include "cli/shipped.hpp"
 #include "cli/user_error.hpp"
-#include "engine/language/diagnostic.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
 
 namespace interlock::cli {
 

@@ -1,6 +1,6 @@
 #include "reports/cell_rows.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ class CellLane {
   }
 
  private:
-  const trace::CellView& view(std::size_t index) const { return story_.views[index].cells[index_]; }
+  const CellView& view(std::size_t index) const { return story_.views[index].cells[index_]; }
 
   const trace::Event& event(const Column& column) const { return story_.events[column.last]; }
 
@@ -40,12 +40,12 @@ class CellLane {
     return from && *from > lane_ ? '^' : 'v';
   }
 
-  std::string fill(const trace::CellView& cell) const {
+  std::string fill(const CellView& cell) const {
     if (!cell.present) return cell_.is_token ? "." : " ";
     return cell_.is_token ? "_" : "-";
   }
 
-  std::string label(const trace::CellView& cell) const {
+  std::string label(const CellView& cell) const {
     std::string text = cell_label(story_, cell_, cell);
     const bool never_ends =
         story_.kind == trace::StoryKind::trap && cell_.shape == language::Shape::expiring && !cell.deadline;
@@ -54,7 +54,7 @@ class CellLane {
   }
 
   Piece start() const {
-    const trace::CellView& first = view(board_.first_view);
+    const CellView& first = view(board_.first_view);
     Piece piece;
     piece.fill = fill(first);
     if (first.present)
@@ -64,9 +64,9 @@ class CellLane {
     return piece;
   }
 
-  std::string changed_text(const Column& column, const trace::CellView& before, const trace::CellView& after) const {
+  std::string changed_text(const Column& column, const CellView& before, const CellView& after) const {
     const std::string mark(1, head(column));
-    if (!after.present) return event(column).kind == trace::EventKind::expiry ? mark + " expires " : mark + " free ";
+    if (!after.present) return event(column).kind == EventKind::expiry ? mark + " expires " : mark + " free ";
     if (cell_.is_token) return mark + " " + after.value + " ";
     const bool only_deadline = before.present && before.value == after.value && before.owner == after.owner;
     if (!only_deadline) return mark + "-- " + label(after) + " ";
@@ -82,8 +82,8 @@ class CellLane {
   }
 
   Piece piece(const Column& column) const {
-    const trace::CellView& before = view(view_before(column));
-    const trace::CellView& after = view(view_after(column));
+    const CellView& before = view(view_before(column));
+    const CellView& after = view(view_after(column));
     Piece piece;
     piece.fill = fill(after);
     if (after.present) piece.resume = label(after) + " ";
@@ -107,7 +107,7 @@ class CellLane {
   }
 
   std::string member_at(std::size_t view_index, std::size_t rank) const {
-    const std::vector<trace::MemberView>& members = view(view_index).members;
+    const std::vector<MemberView>& members = view(view_index).members;
     return rank < members.size() ? member_label(members[rank]) : std::string();
   }
 

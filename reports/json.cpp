@@ -42,9 +42,9 @@ std::string actor(const trace::Counterexample& story, const trace::Event& event)
   return "time";
 }
 
-Json changes_json(const std::vector<trace::Change>& changes) {
+Json changes_json(const std::vector<Change>& changes) {
   Json result = Json::array();
-  for (const trace::Change& change : changes) {
+  for (const Change& change : changes) {
     result.push_back({{"after", change.after}, {"before", change.before}, {"name", change.name}});
   }
   return result;

@@ -1,6 +1,6 @@
 #include "reports/lane_drawing.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/palette.hpp"
 #include "reports/text_metrics.hpp"
 
@@ -134,11 +134,11 @@ class ClientDrawing {
     const bool has_mark = here.is_end && is_marked(picture_.story, picture_.board, client_);
     canvas_.text({x + text_inset + (has_mark ? mark_inset : 0), middle}, words.bar,
                  look(label_size, palette::white, true));
-    if (is_own && event.kind == trace::EventKind::crash)
+    if (is_own && event.kind == EventKind::crash)
       draw_cross({x, middle}, palette::cause_ink, 6);
-    else if (is_own && event.kind != trace::EventKind::pause)
+    else if (is_own && event.kind != EventKind::pause)
       canvas_.disc({x, middle}, 4.5, {std::string(palette::white), std::string(hue_.strong), 2, false, false});
-    const bool is_pause = is_own && event.kind == trace::EventKind::pause;
+    const bool is_pause = is_own && event.kind == EventKind::pause;
     if (is_pause) draw_pause_sign(canvas_, {x + text_inset + 3, above}, palette::cause_ink);
     const bool is_fault = is_own && event.fault != 0;
     canvas_.text({x + text_inset + (is_pause ? 11 : 0), above}, words.above,
@@ -173,7 +173,7 @@ class ClientDrawing {
 };
 
 struct Holding {
-  trace::CellView view;
+  CellView view;
 
   bool operator==(const Holding& other) const { return same_look(view, other.view); }
 };
@@ -209,7 +209,7 @@ class CellDrawing {
   bool is_last_strip() const { return strip_.last == picture_.board.columns.size(); }
 
   void draw_bar(const Stretch<Holding>& stretch) {
-    const trace::CellView& view = stretch.state.view;
+    const CellView& view = stretch.state.view;
     const palette::Hue hue = view.owner < picture_.story.clients.size() ? palette::client(view.owner) : palette::nobody;
     const bool is_open = stretch.to >= strip_.right && is_last_strip() && !picture_.board.closing;
     const bool for_ever = is_open && picture_.story.kind == trace::StoryKind::trap;
@@ -235,7 +235,7 @@ class CellDrawing {
     return end - bar.left - 2 * text_inset;
   }
 
-  void draw_label(const Rect& bar, const trace::CellView& view, palette::Hue hue) {
+  void draw_label(const Rect& bar, const CellView& view, palette::Hue hue) {
     std::string label = cell_label(picture_.story, cell_, view);
     std::string more = label;
     if (view.deadline)
@@ -307,11 +307,11 @@ class CellDrawing {
 
   void draw_rank(std::size_t rank) {
     const auto member_at = [this, rank](std::size_t view) {
-      const std::vector<trace::MemberView>& members = picture_.story.views[view].cells[index_].members;
-      return rank < members.size() ? std::vector<trace::MemberView>{members[rank]} : std::vector<trace::MemberView>{};
+      const std::vector<MemberView>& members = picture_.story.views[view].cells[index_].members;
+      return rank < members.size() ? std::vector<MemberView>{members[rank]} : std::vector<MemberView>{};
     };
     struct Row {
-      std::vector<trace::MemberView> member;
+      std::vector<MemberView> member;
       bool operator==(const Row& other) const {
         if (member.empty() || other.member.empty()) return member.empty() && other.member.empty();
         return member_label(member[0]) == member_label(other.member[0]) && member[0].owner == other.member[0].owner;
@@ -326,7 +326,7 @@ class CellDrawing {
     }
   }
 
-  void draw_member(const trace::MemberView& member, const Rect& box, bool past) {
+  void draw_member(const MemberView& member, const Rect& box, bool past) {
     const palette::Hue hue =
         member.owner < picture_.story.clients.size() ? palette::client(member.owner) : palette::nobody;
     canvas_.box(box, {std::string(past ? palette::white : hue.light), std::string(hue.strong), 1.2, false, past});

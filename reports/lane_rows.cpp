@@ -1,6 +1,6 @@
 #include "reports/lane_rows.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/cell_rows.hpp"
 
 #include <fmt/format.h>
@@ -63,12 +63,12 @@ class ClientLane {
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case trace::EventKind::pause: return "# paused ";
-      case trace::EventKind::crash: return crash_mark(event);
-      case trace::EventKind::skew:
-      case trace::EventKind::drift: return "~ " + clock_note(event, "clock now ");
-      case trace::EventKind::begins: return "o " + begin_note(event);
-      case trace::EventKind::gives_up: return "o gives up ";
+      case EventKind::pause: return "# paused ";
+      case EventKind::crash: return crash_mark(event);
+      case EventKind::skew:
+      case EventKind::drift: return "~ " + clock_note(event, "clock now ");
+      case EventKind::begins: return "o " + begin_note(event);
+      case EventKind::gives_up: return "o gives up ";
       default: return step_mark(event);
     }
   }
@@ -153,7 +153,7 @@ class ClientLane {
 std::string calls_text(const trace::Counterexample& story, const Storyboard& board, const trace::Event& event) {
   std::string text;
   std::size_t shown = 0;
-  for (const trace::MadeCall& call : event.calls) {
+  for (const MadeCall& call : event.calls) {
     const std::string next = short_call(story, board, call);
     if (shown > 0 && text.size() + next.size() > longest_call_text) break;
     text += (shown == 0 ? "" : "; ") + next;
@@ -270,7 +270,7 @@ std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard&
 
 std::vector<Row> count_rows(const trace::Counterexample& story, const Storyboard& board) {
   std::int64_t highest = story.limit.value_or(0);
-  for (const trace::View& view : story.views) highest = std::max(highest, inside_count(view));
+  for (const View& view : story.views) highest = std::max(highest, inside_count(view));
   std::vector<Row> rows;
   const auto level_row = [&](std::int64_t level) {
     Row row;

@@ -1,6 +1,6 @@
 #include "reports/loop_words.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ struct Course {
 std::vector<Course> courses_of(const trace::Counterexample& story) {
   std::vector<Course> courses;
   for (std::size_t event = story.loop_start; event < story.events.size(); ++event) {
-    for (const trace::Change& change : story.events[event].changes) {
+    for (const Change& change : story.events[event].changes) {
       const auto is_it = [&](const Course& course) { return course.name == change.name; };
       auto course = std::find_if(courses.begin(), courses.end(), is_it);
       if (course == courses.end())
@@ -59,10 +59,10 @@ std::vector<Course> courses_of(const trace::Counterexample& story) {
 }
 
 bool somebody_is_inside(const trace::Counterexample& story) {
-  const auto is_inside = [](const trace::ClientView& client) { return client.inside_critical; };
+  const auto is_inside = [](const ClientView& client) { return client.inside_critical; };
   return std::any_of(
       std::next(story.views.begin(), static_cast<std::ptrdiff_t>(story.loop_start)), story.views.end(),
-      [&](const trace::View& view) { return std::any_of(view.clients.begin(), view.clients.end(), is_inside); });
+      [&](const View& view) { return std::any_of(view.clients.begin(), view.clients.end(), is_inside); });
 }
 
 }  // namespace

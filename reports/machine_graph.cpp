@@ -1,6 +1,6 @@
 #include "reports/machine_graph.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>

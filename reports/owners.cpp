@@ -5,13 +5,13 @@
 namespace interlock::reports {
 namespace {
 
-void keep_owners(const trace::CellView& before, trace::CellView& after) {
+void keep_owners(const CellView& before, CellView& after) {
   const bool is_same = before.present && after.present && before.value == after.value;
   if (is_same && after.owner == language::nothing) after.owner = before.owner;
-  for (trace::MemberView& member : after.members) {
+  for (MemberView& member : after.members) {
     if (member.owner != language::nothing) continue;
     const auto same = std::find_if(before.members.begin(), before.members.end(),
-                                   [&](const trace::MemberView& other) { return other.member == member.member; });
+                                   [&](const MemberView& other) { return other.member == member.member; });
     if (same != before.members.end()) member.owner = same->owner;
   }
 }

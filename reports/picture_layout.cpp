@@ -1,6 +1,6 @@
 #include "reports/picture_layout.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/text_metrics.hpp"
 
@@ -294,7 +294,7 @@ PictureLayout picture_layout(const trace::Counterexample& story, const Storyboar
   }
   layout.width = right + margin;
   std::int64_t levels = story.limit.value_or(0);
-  for (const trace::View& view : story.views) levels = std::max(levels, inside_count(view));
+  for (const View& view : story.views) levels = std::max(levels, inside_count(view));
   layout.arrow = 22;
   layout.frame = layout.arrow + 26;
   layout.chart = board.closing ? layout.frame + 10 : 22;

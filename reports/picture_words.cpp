@@ -1,6 +1,6 @@
 #include "reports/picture_words.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ constexpr std::size_t most_call_lines = 4;
 std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 /// Cut behind commas and before the answer, never within an argument.
-std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
+std::vector<std::string> lines_of_call(const MadeCall& call) {
   std::vector<std::string> lines(1);
   const std::string text = one_line(call.text);
   std::size_t at = 0;
@@ -39,7 +39,7 @@ std::vector<std::string> lines_of_call(const trace::MadeCall& call) {
 std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
                                     bool is_judged) {
   std::vector<std::string> lines;
-  for (const trace::MadeCall& call : event.calls) {
+  for (const MadeCall& call : event.calls) {
     for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
   }
   if (lines.size() > most_call_lines) {
@@ -111,7 +111,7 @@ class Writer {
   /// It is still a member, but others stand before it now.
   bool is_pushed_out(std::size_t view, std::uint32_t client) const {
     for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
-      const std::vector<trace::MemberView>& members = story_.views[view].cells[cell].members;
+      const std::vector<MemberView>& members = story_.views[view].cells[cell].members;
       for (std::size_t rank = 0; rank < members.size(); ++rank) {
         if (members[rank].owner == client && is_past_limit(story_, story_.cells[cell], rank)) return true;
       }
@@ -122,13 +122,13 @@ class Writer {
   std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (event.kind) {
-      case trace::EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
-      case trace::EventKind::crash: return crash_words(index, client);
-      case trace::EventKind::skew:
-      case trace::EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
-      case trace::EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
-      case trace::EventKind::gives_up: return "gives up";
-      case trace::EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
+      case EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
+      case EventKind::crash: return crash_words(index, client);
+      case EventKind::skew:
+      case EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+      case EventKind::gives_up: return "gives up";
+      case EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
       default: return event.leaves_critical ? "leaves critical" : "";
     }
   }
@@ -143,8 +143,8 @@ class Writer {
     const std::uint32_t index = board_.lanes[lane].index;
     const Column& here = board_.columns[column];
     const trace::Cell& cell = story_.cells[index];
-    const trace::CellView& before = story_.views[view_before(here)].cells[index];
-    const trace::CellView& after = story_.views[view_after(here)].cells[index];
+    const CellView& before = story_.views[view_before(here)].cells[index];
+    const CellView& after = story_.views[view_after(here)].cells[index];
     Words& words = words_.lanes[lane][column];
     words.is_taken = !same_look(before, after);
     judge(words, here, lane);
@@ -157,7 +157,7 @@ class Writer {
     if (after.present)
       words.bar = cell_label(story_, cell, after);
     else
-      words.above = story_.events[here.last].kind == trace::EventKind::expiry ? "expires" : "free";
+      words.above = story_.events[here.last].kind == EventKind::expiry ? "expires" : "free";
   }
 
   /// In the lane of a resource that looks at tokens, or should.
@@ -173,9 +173,9 @@ class Writer {
     if (!reason.empty()) words.judged = "refused: " + reason;
   }
 
-  void write_ranks(std::size_t lane, std::size_t column, const trace::CellView& before, const trace::CellView& after) {
+  void write_ranks(std::size_t lane, std::size_t column, const CellView& before, const CellView& after) {
     const trace::Cell& drawn = story_.cells[board_.lanes[lane].index];
-    const auto at = [&](const trace::CellView& cell, std::size_t rank) {
+    const auto at = [&](const CellView& cell, std::size_t rank) {
       if (rank >= cell.members.size()) return std::string();
       return member_label(cell.members[rank]) + (is_past_limit(story_, drawn, rank) ? ", past the limit" : "");
     };
@@ -220,7 +220,7 @@ std::int64_t paused_for(const trace::Counterexample& story, std::size_t event_in
        ++view) {
     until = story.events[view - 1].at;
     // The step that ends a pause comes at its own moment: time has passed up to it.
-    if (view < story.events.size() && story.events[view].kind == trace::EventKind::time) until = story.events[view].at;
+    if (view < story.events.size() && story.events[view].kind == EventKind::time) until = story.events[view].at;
   }
   return until - story.events[event_index].at;
 }

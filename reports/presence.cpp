@@ -7,7 +7,7 @@ namespace {
 
 /// Does the server treat `client` as an owner through this cell? A member counts only within the limit, if one is
 /// known; a token is a number, not a lock.
-bool owns(const trace::Counterexample& story, std::size_t cell, const trace::CellView& view,
+bool owns(const trace::Counterexample& story, std::size_t cell, const CellView& view,
           language::ClientIndex client) {
   if (story.cells[cell].is_token || !view.present) return false;
   if (view.members.empty()) return view.owner == client;
@@ -15,7 +15,7 @@ bool owns(const trace::Counterexample& story, std::size_t cell, const trace::Cel
   if (story.limit && story.cells[cell].shape == language::Shape::ranked)
     within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *story.limit)));
   return std::any_of(view.members.begin(), view.members.begin() + static_cast<std::ptrdiff_t>(within),
-                     [client](const trace::MemberView& member) { return member.owner == client; });
+                     [client](const MemberView& member) { return member.owner == client; });
 }
 
 /// The cells through which each client has owned something in its present round.
@@ -24,7 +24,7 @@ class Holdings {
   explicit Holdings(const trace::Counterexample& story)
       : story_(story), held_(story.clients.size(), std::vector<bool>(story.cells.size(), false)) {}
 
-  void update(const trace::View& view) {
+  void update(const View& view) {
     for (std::uint32_t client = 0; client < held_.size(); ++client) {
       if (!view.clients[client].in_round) held_[client].assign(story_.cells.size(), false);
       for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
@@ -34,7 +34,7 @@ class Holdings {
   }
 
   /// It has owned something, and owns none of it any more: said only when there is no doubt.
-  bool has_lost(const trace::View& view, std::uint32_t client) const {
+  bool has_lost(const View& view, std::uint32_t client) const {
     bool held_any = false;
     for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
       if (!held_[client][cell]) continue;
@@ -49,7 +49,7 @@ class Holdings {
   std::vector<std::vector<bool>> held_;
 };
 
-Presence presence_of(const trace::ClientView& client, bool has_lost) {
+Presence presence_of(const ClientView& client, bool has_lost) {
   if (client.crashed || client.gone) return Presence::dead;
   if (client.inside_critical) return has_lost ? Presence::overhang : Presence::inside;
   return client.in_round ? Presence::in_round : Presence::idle;
@@ -70,7 +70,7 @@ void mark_could_go(const trace::Counterexample& story, std::vector<std::vector<C
 std::vector<std::vector<ClientMoment>> client_moments(const trace::Counterexample& story) {
   std::vector<std::vector<ClientMoment>> moments;
   Holdings holdings(story);
-  for (const trace::View& view : story.views) {
+  for (const View& view : story.views) {
     holdings.update(view);
     std::vector<ClientMoment>& row = moments.emplace_back();
     for (std::uint32_t client = 0; client < view.clients.size(); ++client) {

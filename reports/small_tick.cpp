@@ -1,6 +1,6 @@
 #include "reports/small_tick.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/small_tick.hpp"
 #include "reports/words.hpp"
 

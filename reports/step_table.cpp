@@ -1,6 +1,6 @@
 #include "reports/step_table.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/ink.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/storyboard.hpp"
@@ -16,13 +16,13 @@ namespace {
 constexpr std::size_t narrowest_does = 30;
 
 std::string actor_of(const trace::Counterexample& story, const trace::Event& event) {
-  if (event.kind == trace::EventKind::time) return "time";
+  if (event.kind == EventKind::time) return "time";
   if (event.client < story.clients.size()) return story.clients[event.client];
   return event.server < story.servers.size() ? story.servers[event.server] : std::string();
 }
 
 std::string does_of(const trace::Event& event) {
-  if (event.kind == trace::EventKind::time && event.does.empty())
+  if (event.kind == EventKind::time && event.does.empty())
     return language::duration_text(event.passed) + " pass";
   return one_line(event.does);
 }

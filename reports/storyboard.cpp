@@ -1,6 +1,6 @@
 #include "reports/storyboard.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/presence.hpp"
 
@@ -13,19 +13,19 @@ constexpr std::size_t most_columns = 40;
 
 bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
   for (std::size_t event = 0; event <= index; ++event) {
-    if (story.events[event].kind != trace::EventKind::skew) return false;
+    if (story.events[event].kind != EventKind::skew) return false;
   }
   return true;
 }
 
-bool same_members(const std::vector<trace::MemberView>& left, const std::vector<trace::MemberView>& right) {
+bool same_members(const std::vector<MemberView>& left, const std::vector<MemberView>& right) {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](const trace::MemberView& a, const trace::MemberView& b) {
+                    [](const MemberView& a, const MemberView& b) {
                       return a.member == b.member && a.score == b.score && a.owner == b.owner;
                     });
 }
 
-bool same_cells(const trace::View& left, const trace::View& right) {
+bool same_cells(const View& left, const View& right) {
   return std::equal(left.cells.begin(), left.cells.end(), right.cells.begin(), right.cells.end(), same_look);
 }
 
@@ -36,7 +36,7 @@ bool is_cause(const trace::Counterexample& story, std::size_t event) {
 Column column_of(const trace::Counterexample& story, std::size_t index) {
   const trace::Event& event = story.events[index];
   Column column;
-  column.kind = event.kind == trace::EventKind::time ? ColumnKind::gap : ColumnKind::step;
+  column.kind = event.kind == EventKind::time ? ColumnKind::gap : ColumnKind::step;
   column.first = column.last = index;
   column.from = column.to = event.number;
   column.at = event.at;
@@ -75,7 +75,7 @@ bool begins_or_ends_could_go(const Storyboard& board, std::size_t before, std::s
 bool is_idle_poll(const trace::Counterexample& story, const Storyboard& board, const Column& column) {
   if (!shows_step(column)) return false;
   const trace::Event& event = story.events[column.last];
-  if (event.kind != trace::EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause)
+  if (event.kind != EventKind::poll || !event.refused || event.fault != 0 || column.is_end || column.is_cause)
     return false;
   const std::size_t before = view_before(column), after = view_after(column);
   return same_cells(story.views[before], story.views[after]) && !begins_or_ends_could_go(board, before, after);
@@ -111,7 +111,7 @@ bool is_dull(const trace::Counterexample& story, const Storyboard& board, const 
   if (!shows_step(column) && column.kind != ColumnKind::dull) return false;
   if (column.is_end || column.is_cause) return false;
   for (std::size_t event = column.first; event <= column.last; ++event) {
-    if (story.events[event].fault != 0 || story.events[event].kind == trace::EventKind::expiry) return false;
+    if (story.events[event].fault != 0 || story.events[event].kind == EventKind::expiry) return false;
   }
   const std::size_t before = view_before(column), after = view_after(column);
   return same_cells(story.views[before], story.views[after]) && board.moments[before] == board.moments[after];
@@ -132,7 +132,7 @@ std::vector<Column> folded(const trace::Counterexample& story, const Storyboard&
 
 bool acts(const trace::Counterexample& story, language::ClientIndex client) {
   const auto is_its = [client](const trace::Event& event) { return event.client == client; };
-  const auto shows_it = [client](const trace::View& view) {
+  const auto shows_it = [client](const View& view) {
     return view.clients[client].in_round || view.clients[client].crashed;
   };
   return std::any_of(story.events.begin(), story.events.end(), is_its) ||
@@ -166,7 +166,7 @@ bool is_called(const trace::Counterexample& story, std::uint32_t server) {
 
 std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
   std::size_t most = 1;
-  for (const trace::View& view : story.views) most = std::max(most, view.cells[cell].members.size());
+  for (const View& view : story.views) most = std::max(most, view.cells[cell].members.size());
   return most;
 }
 
@@ -240,14 +240,14 @@ Storyboard storyboard(const trace::Counterexample& story) {
   return board;
 }
 
-bool same_look(const trace::CellView& left, const trace::CellView& right) {
+bool same_look(const CellView& left, const CellView& right) {
   return left.present == right.present && left.value == right.value && left.owner == right.owner &&
          left.deadline == right.deadline && same_members(left.members, right.members);
 }
 
-std::int64_t inside_count(const trace::View& view) {
+std::int64_t inside_count(const View& view) {
   return std::count_if(view.clients.begin(), view.clients.end(),
-                       [](const trace::ClientView& client) { return client.inside_critical; });
+                       [](const ClientView& client) { return client.inside_critical; });
 }
 
 }  // namespace interlock::reports

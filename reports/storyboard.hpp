@@ -83,7 +83,7 @@ inline bool may_cut_behind(const Storyboard& board, std::size_t column) {
 }
 
 /// How many clients are inside critical.
-std::int64_t inside_count(const trace::View& view);
+std::int64_t inside_count(const View& view);
 
 /// The lane in which the calls of an event end; none when it calls nobody.
 std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board,
@@ -100,13 +100,13 @@ bool could_go(const Storyboard& board, std::size_t column, language::ClientIndex
 bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client);
 
 /// Two cells look the same in a drawing.
-bool same_look(const trace::CellView& left, const trace::CellView& right);
+bool same_look(const CellView& left, const CellView& right);
 
 /// "a: worker 1", or "34", or "a" when nobody put it there.
-std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const trace::CellView& view);
+std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const CellView& view);
 
 /// "a 9 s": a member and its score.
-std::string member_label(const trace::MemberView& member);
+std::string member_label(const MemberView& member);
 
 /// Is this place in a ranked container behind the last one that the limit admits?
 bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, std::size_t rank);
@@ -115,13 +115,13 @@ bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, 
 bool has_rows(const trace::Counterexample& story, const Lane& lane);
 
 /// What a call says beside its arrow: "SET a: true", "DEL lock: true" where the server has several cells.
-std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call);
+std::string short_call(const trace::Counterexample& story, const Storyboard& board, const MadeCall& call);
 
 /// The whole call: "SET(lock, a, NX, PX 10s) -> true".
-std::string full_call(const trace::MadeCall& call);
+std::string full_call(const MadeCall& call);
 
 /// Why a resource refused a token: "33 < 34"; empty when that is not what happened.
-std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before);
+std::string refusal(const trace::Counterexample& story, const trace::Event& event, const View& before);
 
 /// A value that a resource has lost because it accepted a write that came too late, and how it could have known.
 struct LostValue {

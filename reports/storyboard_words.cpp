@@ -39,7 +39,7 @@ bool names_cell(const trace::Counterexample& story, std::uint32_t server, const 
                      [&](const trace::Cell& cell) { return cell.server == server && cell.name == word; });
 }
 
-bool mentions(const trace::MadeCall& call, const std::string& cell) {
+bool mentions(const MadeCall& call, const std::string& cell) {
   const std::vector<std::string> arguments = arguments_of(call.text);
   const bool is_plain = call.text.rfind(cell, 0) == 0;
   return is_plain || std::find(arguments.begin(), arguments.end(), cell) != arguments.end();
@@ -106,13 +106,13 @@ bool is_marked(const trace::Counterexample& story, const Storyboard& board, lang
   return std::find(wrong.begin(), wrong.end(), client) != wrong.end();
 }
 
-std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const trace::CellView& view) {
+std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const CellView& view) {
   const bool owned = !cell.is_token && view.owner < story.clients.size();
   if (!owned || story.clients[view.owner] == view.value) return view.value;
   return view.value + ": " + story.clients[view.owner];
 }
 
-std::string member_label(const trace::MemberView& member) {
+std::string member_label(const MemberView& member) {
   return member.score.empty() ? member.member : member.member + " " + member.score;
 }
 
@@ -126,7 +126,7 @@ bool has_rows(const trace::Counterexample& story, const Lane& lane) {
   return shape != language::Shape::scalar && shape != language::Shape::expiring;
 }
 
-std::string short_call(const trace::Counterexample& story, const Storyboard& board, const trace::MadeCall& call) {
+std::string short_call(const trace::Counterexample& story, const Storyboard& board, const MadeCall& call) {
   const std::size_t open = call.text.find('(');
   std::string result = call.text.substr(0, open);
   const bool names_cells = drawn_lanes(story, board, call.server) > 1;
@@ -138,13 +138,13 @@ std::string short_call(const trace::Counterexample& story, const Storyboard& boa
   return result;
 }
 
-std::string full_call(const trace::MadeCall& call) {
+std::string full_call(const MadeCall& call) {
   return call.answer.empty() ? call.text : call.text + " -> " + call.answer;
 }
 
-std::string refusal(const trace::Counterexample& story, const trace::Event& event, const trace::View& before) {
+std::string refusal(const trace::Counterexample& story, const trace::Event& event, const View& before) {
   if (!event.refused) return {};
-  for (const trace::MadeCall& call : event.calls) {
+  for (const MadeCall& call : event.calls) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
       if (!story.cells[cell].is_token || story.cells[cell].server != call.server ||
           !is_number(before.cells[cell].value))
@@ -165,7 +165,7 @@ std::optional<LostValue> lost_value(const trace::Counterexample& story, const St
   const std::optional<std::size_t> target = target_lane(story, board, column.last);
   const bool is_target = target && board.lanes[*target].kind == LaneKind::cell && board.lanes[*target].index == cell;
   if (event.refused || !is_target || !story.cells[cell].is_token || !is_number(highest)) return std::nullopt;
-  for (const trace::MadeCall& call : event.calls) {
+  for (const MadeCall& call : event.calls) {
     if (call.refused || call.server != story.cells[cell].server) continue;
     for (const std::string& argument : arguments_of(call.text)) {
       if (is_number(argument) && std::stoi(argument) < std::stoi(highest))
@@ -178,13 +178,13 @@ std::optional<LostValue> lost_value(const trace::Counterexample& story, const St
 std::string crash_note(const trace::Counterexample& story, std::size_t event_index) {
   const bool stays_stuck = story.kind == trace::StoryKind::trap || story.kind == trace::StoryKind::lasso;
   const trace::Event& event = story.events[event_index];
-  if (!stays_stuck || event.kind != trace::EventKind::crash || event.client >= story.clients.size()) return {};
+  if (!stays_stuck || event.kind != EventKind::crash || event.client >= story.clients.size()) return {};
   const std::string& id = story.views[event_index].clients[event.client].id;
-  const auto is_it = [&id](const trace::MemberView& member) { return member.member == id; };
-  const auto holds_it = [&](const trace::CellView& cell) {
+  const auto is_it = [&id](const MemberView& member) { return member.member == id; };
+  const auto holds_it = [&](const CellView& cell) {
     return (cell.present && cell.value == id) || std::any_of(cell.members.begin(), cell.members.end(), is_it);
   };
-  const std::vector<trace::CellView>& cells = story.views.back().cells;
+  const std::vector<CellView>& cells = story.views.back().cells;
   if (id.empty() || std::none_of(cells.begin(), cells.end(), holds_it)) return {};
   return "only " + story.clients[event.client] + " knew " + id;
 }
@@ -194,8 +194,8 @@ std::string identities(const trace::Counterexample& story, const Storyboard& boa
   std::string result;
   for (const Lane& lane : board.lanes) {
     if (lane.kind != LaneKind::cell) continue;
-    for (const trace::View& view : story.views) {
-      for (const trace::MemberView& member : view.cells[lane.index].members) {
+    for (const View& view : story.views) {
+      for (const MemberView& member : view.cells[lane.index].members) {
         const bool is_new = std::find(known.begin(), known.end(), member.member) == known.end();
         if (!is_new || member.owner >= story.clients.size() || member.member == story.clients[member.owner]) continue;
         known.push_back(member.member);

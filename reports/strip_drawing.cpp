@@ -1,6 +1,6 @@
 #include "reports/strip_drawing.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/lane_drawing.hpp"
 #include "reports/loop_drawing.hpp"
 #include "reports/palette.hpp"
@@ -241,7 +241,7 @@ class StripDrawing {
 
   void draw_chart() {
     std::int64_t highest = picture_.story.limit.value_or(0);
-    for (const trace::View& view : picture_.story.views) highest = std::max(highest, inside_count(view));
+    for (const View& view : picture_.story.views) highest = std::max(highest, inside_count(view));
     const double base = y(picture_.layout.chart) + level_height * static_cast<double>(highest) + 8;
     const auto level = [base](std::int64_t count) { return base - level_height * static_cast<double>(count); };
     canvas_.text({margin + 16, level(highest)}, "inside critical", look(label_size, palette::ink, true));

@@ -60,7 +60,7 @@ Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
     }
   }
   shown.time = std::any_of(story.events.begin(), story.events.end(),
-                           [](const trace::Event& event) { return event.kind == trace::EventKind::time; });
+                           [](const trace::Event& event) { return event.kind == EventKind::time; });
   return shown;
 }
 

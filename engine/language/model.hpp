@@ -4,7 +4,7 @@
 // Nothing in it can be wrong any more; the machine (engine/machine) gives it its meaning, and the evaluator gives
 // the same meaning a second time. Durations are in microseconds.
 
-#include "engine/language/source.hpp"
+#include "engine/language/syntax/source.hpp"
 
 #include <cstdint>
 #include <string>
@@ -139,10 +139,12 @@ struct Call {
 
 enum class StatementOp {
   // steps: the client stops before each of them (`Statement::step` is its number)
+  clock,   // variable (a hidden local instant) = what this client's own clock shows: the `now` of the next statement
   call,    // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
   atomic,  // blocks[0]
   when,    // expressions[0]: guard; blocks[0]
-  retry,   // blocks[0]: one poll; expressions[0]: did it succeed?; span.low: `within`, or `unbounded`; blocks[1]: else
+  retry,   // blocks[0]: one poll; expressions[0]: did it succeed?; span.low: `within`, or `unbounded`; blocks[1]: else;
+           // `every`: the time between two attempts, or `unbounded`: whenever it likes
   work,    // span
   sleep,   // span
   // control
@@ -154,12 +156,13 @@ enum class StatementOp {
   continue_,
   return_,  // ends the round (of all threads of the client)
   either,   // blocks: a choice
-  section,  // section; blocks[0]; expressions[0], if any: the deadline of `critical until`, stored in `variable`
+  section,  // section; blocks[0]; variable, if any: holds the deadline of `critical until`, and is followed;
+            // expressions[0], if any: what is put there at the entry (`until` of more than a bare variable)
   // local effects
   assign,   // variable = expressions[0]
   assert_,  // name; expressions[0]
   witness,  // name; expressions[0]
-  granted,
+  granted,  // flag: only if this step has made a server call; variable, if any: `granted on CELL`
   queued,
   fence,  // expressions[0]: the token of this client's grant
   // effects on cells
@@ -195,6 +198,7 @@ struct Statement {
   std::uint32_t section = nothing;
   bool flag = false;
   Span span{unbounded, unbounded};
+  std::int64_t every = unbounded;
   std::vector<Expression> expressions;
   std::vector<Block> blocks;
   std::vector<Call> calls;
@@ -225,9 +229,13 @@ struct ClientKind {
   std::uint32_t count = 1;
   std::vector<std::string> sections;  ///< by name; [0] is always "critical", used or not
   bool has_critical = false;
-  bool says_granted = false;  ///< there is a `granted`; otherwise entering critical is the grant
+  /// Its author wrote `granted`. Otherwise the entry into critical is the grant where the round has none yet, or where
+  /// the step of the entry has made a call before it; and a `granted` with its flag set stands wherever a step ends
+  /// behind which an entry may come without another call.
+  bool says_granted = false;
   bool says_queued = false;
   VariableIndex deadline = nothing;  ///< the hidden local of `critical until`
+  std::vector<VariableIndex> deadlines;  ///< those of `critical until`, each once
   Block program;
   std::vector<Background> backgrounds;
   std::vector<Kept> kept;
@@ -265,7 +273,8 @@ struct Scenario {
   bool operator==(const Scenario&) const = default;
 };
 
-enum class PropertyForm { always, never, always_possible, leads_to, reachable, asserted, witnessed };
+/// again_and_again: in every fair run in which `given` is so again and again, `condition` comes again and again.
+enum class PropertyForm { always, never, always_possible, leads_to, again_and_again, reachable, asserted, witnessed };
 
 /// `given` and `condition` hold one expression for a property of the whole system. A property `for each c` holds one
 /// for each client in `clients`.

@@ -1,7 +1,7 @@
 #include "engine/machine/compiler.hpp"
 
 #include "engine/assert.hpp"
-#include "engine/machine/walk.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
 

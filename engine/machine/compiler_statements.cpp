@@ -1,7 +1,7 @@
 #include "engine/assert.hpp"
 #include "engine/machine/compiler.hpp"
 #include "engine/machine/ranges.hpp"
-#include "engine/machine/walk.hpp"
+#include "engine/language/walk.hpp"
 
 #include <bit>
 

@@ -8,7 +8,7 @@
 #include "engine/machine/compiler.hpp"
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
-#include "engine/machine/move.hpp"
+#include "engine/run/move.hpp"
 #include "engine/machine/normal_form.hpp"
 #include "engine/machine/packed_form.hpp"
 #include "engine/machine/packing.hpp"

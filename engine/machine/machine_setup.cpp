@@ -2,7 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/machine/machine.hpp"
-#include "engine/machine/walk.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 #include "engine/trace/aftermath.hpp"
 
-#include "engine/language/resolver.hpp"
-#include "engine/machine/describe.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "engine/evaluator/describe.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
 
@@ -14,11 +14,9 @@
 namespace interlock::trace {
 
 using namespace language;
-using machine::Evaluator;
-using machine::Move;
-using machine::MoveKind;
-using machine::concrete::Outcome;
-using machine::concrete::State;
+using evaluator::Evaluator;
+using evaluator::Outcome;
+using evaluator::State;
 
 namespace {
 
@@ -33,7 +31,7 @@ class Walk {
       const State state = std::move(frontier.front());
       frontier.pop_front();
       for (const Move& move : evaluator_.moves(state)) {
-        if (machine::is_fault(move.kind)) continue;
+        if (is_fault(move.kind)) continue;
         State next = state;
         const Outcome outcome = evaluator_.make(next, move);
         if (evaluator_.holds(next, &outcome, *condition_)) found_.has_way_out = true;
@@ -60,7 +58,7 @@ class Walk {
     } else {
       const bool returns = before.clients[move.client].crashed;
       const char* does = returns ? " comes back" : (outcome.kind == EventKind::poll ? " polls" : " goes on");
-      possible.what = machine::concrete::client_name(model, move.client) + does;
+      possible.what = evaluator::client_name(model, move.client) + does;
     }
     possible.why_not = event_words(model, move, outcome, before, after);
     found_.possible.push_back(std::move(possible));

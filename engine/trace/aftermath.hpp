@@ -3,7 +3,7 @@
 // of the story, without faults.
 
 #include "engine/language/model.hpp"
-#include "engine/machine/evaluator.hpp"
+#include "engine/evaluator/evaluator.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <vector>
@@ -17,7 +17,7 @@ struct WaysOn {
 
 /// Walks through the nearest states, at most `most_states` of them; it cannot prove that there is no way out (the
 /// search did), but it would find a near one.
-WaysOn walk_on(const machine::Evaluator& evaluator, const machine::concrete::State& from, const language::Spec& spec,
+WaysOn walk_on(const evaluator::Evaluator& evaluator, const evaluator::State& from, const language::Spec& spec,
                language::ClientIndex client, std::size_t most_states = 400);
 
 }  // namespace interlock::trace

@@ -3,7 +3,7 @@
 // Made by the evaluator from a run that it has executed again; all that reports/ draws comes from here.
 
 #include "engine/language/model.hpp"
-#include "engine/machine/view.hpp"
+#include "engine/run/view.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -16,14 +16,7 @@ namespace interlock::trace {
 /// lasso: a run and a loop. witness: a run to a situation that was asked for (drawn in green).
 enum class StoryKind { path, trap, lasso, witness };
 
-using machine::CellView;
-using machine::Change;
-using machine::ClientView;
-using machine::EventKind;
-using machine::MadeCall;
-using machine::MemberView;
-using machine::View;
-using Cell = machine::ShownCell;
+using Cell = ShownCell;
 
 struct Event {
   EventKind kind = EventKind::call;

@@ -1,7 +1,7 @@
 #include "engine/trace/events.hpp"
 
-#include "engine/language/resolver.hpp"
-#include "engine/machine/describe.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "engine/evaluator/describe.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,10 +11,8 @@
 namespace interlock::trace {
 
 using namespace language;
-using machine::Move;
-using machine::MoveKind;
-using machine::concrete::Outcome;
-using machine::concrete::State;
+using evaluator::Outcome;
+using evaluator::State;
 
 namespace {
 
@@ -35,7 +33,7 @@ std::string clock_words(const State& after, ClientIndex client) {
 }
 
 std::string expiry_words(const Model& model, VariableIndex variable, const State& before) {
-  const std::string was = machine::concrete::describe_cell(model, before, variable).value;
+  const std::string was = evaluator::describe_cell(model, before, variable).value;
   return fmt::format("{} expires (was {})", model.variables[variable].name, was);
 }
 
@@ -52,10 +50,9 @@ std::string calls_words(const Model& model, const Outcome& outcome) {
 
 /// What a step without calls did to the servers: "m.next_ticket becomes 1".
 std::vector<std::string> change_words(const Model& model, const State& before, const State& after) {
-  namespace concrete = machine::concrete;
   std::vector<std::string> words;
   for (const Change& change :
-       concrete::changes(model, concrete::describe(model, before), concrete::describe(model, after)))
+       evaluator::changes(model, evaluator::describe(model, before), evaluator::describe(model, after)))
     words.push_back(fmt::format("{} becomes {}", change.name, change.after));
   return words;
 }

@@ -1,6 +1,6 @@
 #include "engine/trace/loop.hpp"
 
-#include "engine/machine/describe.hpp"
+#include "engine/evaluator/describe.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
 #include "engine/trace/sentences.hpp"
@@ -12,11 +12,9 @@
 namespace interlock::trace {
 
 using namespace language;
-using machine::Evaluator;
-using machine::Move;
-using machine::MoveKind;
-using machine::concrete::Outcome;
-using machine::concrete::State;
+using evaluator::Evaluator;
+using evaluator::Outcome;
+using evaluator::State;
 
 namespace {
 
@@ -56,7 +54,7 @@ std::string unfair(const Evaluator& evaluator, const LoopTurn& turn) {
         is_served = is_free(turn.states[i], possible[i], client, thread);
       if (!is_served)
         return fmt::format("{} could always step, and never does",
-                           machine::concrete::client_name(evaluator.model(), client));
+                           evaluator::client_name(evaluator.model(), client));
     }
   return "";
 }
@@ -69,7 +67,7 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
   const Expression& goal = spec.condition[which_condition(spec, client)];
   if (evaluator.holds(turn.states.front(), nullptr, goal)) return "the loop starts at a goal";
   for (std::size_t i = 0; i < turn.moves.size(); ++i) {
-    if (machine::is_fault(turn.moves[i].kind)) return "the loop has a fault in it";
+    if (is_fault(turn.moves[i].kind)) return "the loop has a fault in it";
     if (evaluator.holds(turn.states[i + 1], &turn.outcomes[i], goal)) return "the loop passes a goal";
     for (const auto& one : turn.states[i].clients)
       if (one.is_paused(turn.states[i].now)) return "somebody is paused for ever";

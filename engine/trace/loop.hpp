@@ -2,7 +2,7 @@
 // A loop that is said to go on for ever, as the second evaluator sees it: is it one, and what is to be said of it?
 
 #include "engine/language/model.hpp"
-#include "engine/machine/evaluator.hpp"
+#include "engine/evaluator/evaluator.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <span>
@@ -13,21 +13,21 @@ namespace interlock::trace {
 
 /// One turn as it was executed: `states[i]` is before `moves[i]`, the last state is where it is back.
 struct LoopTurn {
-  std::span<const machine::Move> moves;
-  std::span<const machine::concrete::Outcome> outcomes;
-  std::span<const machine::concrete::State> states;
+  std::span<const Move> moves;
+  std::span<const evaluator::Outcome> outcomes;
+  std::span<const evaluator::State> states;
 };
 
 /// Why this is no loop that is fair, passes no goal of the spec and can be turned again; empty: it is one. Further
 /// turns are executed; that it can be turned for ever is the search's claim.
-std::string refuse_loop(const machine::Evaluator& evaluator, const language::Spec& spec, language::ClientIndex client,
+std::string refuse_loop(const evaluator::Evaluator& evaluator, const language::Spec& spec, language::ClientIndex client,
                         const LoopTurn& turn);
 
 /// Nothing happens in it but time and refused polls.
 bool only_waits(const LoopTurn& turn);
 
 /// Fills in what the story says of its loop: who could have gone, why it is fair, what is the same at both ends.
-void tell_loop(const machine::Evaluator& evaluator, const language::Spec& spec, language::ClientIndex client,
+void tell_loop(const evaluator::Evaluator& evaluator, const language::Spec& spec, language::ClientIndex client,
                const LoopTurn& turn, Counterexample& story);
 
 }  // namespace interlock::trace

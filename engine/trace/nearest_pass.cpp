@@ -1,6 +1,6 @@
 #include "engine/trace/nearest_pass.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
 
 #include <fmt/format.h>

@@ -16,10 +16,10 @@ language::ClientIndex client_at(const machine::Renaming& standing, language::Cli
   return static_cast<language::ClientIndex>(found - standing.begin());
 }
 
-void add(Schedule& schedule, machine::Move move) {
-  std::vector<machine::Move>& moves = schedule.moves;
+void add(Schedule& schedule, Move move) {
+  std::vector<Move>& moves = schedule.moves;
   const bool may_join = !moves.empty() && moves.size() != schedule.loop_start;
-  if (may_join && move.kind == machine::MoveKind::time && moves.back().kind == move.kind)
+  if (may_join && move.kind == MoveKind::time && moves.back().kind == move.kind)
     moves.back().ticks += move.ticks;
   else
     moves.push_back(std::move(move));
@@ -37,7 +37,7 @@ Schedule make_schedule(const machine::Machine& machine, const explore::StateStor
     const explore::PathStep& step = steps[index];
     if (index == loop_start) schedule.loop_start = schedule.moves.size();
     const std::byte* state = store.state(step.state);
-    machine::Move move = machine.describe(workspace, state, step.action);
+    Move move = machine.describe(workspace, state, step.action);
     if (move.client != language::nothing) move.client = client_at(schedule.standing, move.client);
     add(schedule, std::move(move));
     const machine::Renaming renaming = machine.renaming(workspace, state, step.action);

@@ -33,7 +33,7 @@ class SearchedMachine {
   void successors(machine::Workspace& workspace, const std::byte* state, explore::Selection wanted, Sink& sink) const {
     const machine::SuccessorSink takes{
         &sink,
-        [](void* receiver, machine::MoveKind kind, std::uint32_t action, std::uint64_t labels, const std::byte* next) {
+        [](void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels, const std::byte* next) {
           (*static_cast<Sink*>(receiver))(cost_of(kind), action, labels, next);
         },
         [](void* receiver) { static_cast<Sink*>(receiver)->cut(); }};
@@ -50,9 +50,9 @@ class SearchedMachine {
   explore::EdgeDetail edge_detail(machine::Workspace& workspace, const std::byte* state,
                                   explore::ActionId action) const {
     explore::EdgeDetail detail;
-    const machine::Move move = machine_.describe(workspace, state, action);
+    const Move move = machine_.describe(workspace, state, action);
     const std::size_t clients = machine_.model().clients.size();
-    if (move.kind == machine::MoveKind::time) detail.ticks = static_cast<std::uint64_t>(move.ticks);
+    if (move.kind == MoveKind::time) detail.ticks = static_cast<std::uint64_t>(move.ticks);
     if (clients > explore::most_actors) return detail;
     if (move.client != language::nothing) detail.actor = move.client;
     const machine::Renaming renaming = machine_.renaming(workspace, state, action);
@@ -68,9 +68,9 @@ class SearchedMachine {
   explore::Turn turn(explore::ActionId packed) const {
     const machine::Action action = machine::unpack_action(packed);
     switch (action.kind) {
-      case machine::MoveKind::step: return {action.client, action.thread, false};
-      case machine::MoveKind::give_up: return {action.client, action.thread, true};
-      case machine::MoveKind::expiry: return {explore::no_actor, 0, true};
+      case MoveKind::step: return {action.client, action.thread, false};
+      case MoveKind::give_up: return {action.client, action.thread, true};
+      case MoveKind::expiry: return {explore::no_actor, 0, true};
       default: return {};
     }
   }
@@ -88,9 +88,9 @@ class SearchedMachine {
   std::vector<std::uint8_t> observed() const { return machine_.reached(); }
   void observe(const std::vector<std::uint8_t>& reached) const { machine_.add_reached(reached); }
 
-  static explore::Cost cost_of(machine::MoveKind kind) {
-    if (kind == machine::MoveKind::time) return explore::Cost::time;
-    return machine::is_fault(kind) ? explore::Cost::fault : explore::Cost::step;
+  static explore::Cost cost_of(MoveKind kind) {
+    if (kind == MoveKind::time) return explore::Cost::time;
+    return is_fault(kind) ? explore::Cost::fault : explore::Cost::step;
   }
 
  private:

@@ -1,6 +1,6 @@
 #include "engine/trace/sentences.hpp"
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

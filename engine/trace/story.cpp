@@ -1,7 +1,7 @@
 #include "engine/trace/story.hpp"
 
-#include "engine/machine/describe.hpp"
-#include "engine/machine/evaluator.hpp"
+#include "engine/evaluator/describe.hpp"
+#include "engine/evaluator/evaluator.hpp"
 #include "engine/trace/aftermath.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
@@ -15,11 +15,9 @@
 namespace interlock::trace {
 
 using namespace language;
-using machine::Evaluator;
-using machine::Move;
-using machine::MoveKind;
-using machine::concrete::Outcome;
-using machine::concrete::State;
+using evaluator::Evaluator;
+using evaluator::Outcome;
+using evaluator::State;
 
 namespace {
 
@@ -29,10 +27,10 @@ class Teller {
   Teller(const Model& model, const Scenario& scenario, std::int64_t tick, const Claim& claim)
       : model_(model), evaluator_(model, scenario, tick), claim_(claim), state_(evaluator_.initial()) {
     for (ClientIndex client = 0; client < model.clients.size(); ++client)
-      story_.clients.push_back(machine::concrete::client_name(model, client));
+      story_.clients.push_back(evaluator::client_name(model, client));
     for (const auto& server : model.servers) story_.servers.push_back(server.name);
-    story_.cells = machine::concrete::shown_cells(model);
-    story_.views.push_back(machine::concrete::describe(model, state_));
+    story_.cells = evaluator::shown_cells(model);
+    story_.views.push_back(evaluator::describe(model, state_));
     story_.protocol = model.name;
     story_.spec = spec().name;
     story_.kind = claim.kind;
@@ -65,9 +63,9 @@ class Teller {
   void write_down(const Move& move, const State& before) {
     Event event = make_event(model_, move, last_, before, state_);
     if (move.kind != MoveKind::time) event.number = ++story_.steps;
-    if (machine::is_fault(move.kind)) event.fault = ++story_.faults;
-    story_.views.push_back(machine::concrete::describe(model_, state_));
-    event.changes = machine::concrete::changes(model_, story_.views[story_.views.size() - 2], story_.views.back());
+    if (is_fault(move.kind)) event.fault = ++story_.faults;
+    story_.views.push_back(evaluator::describe(model_, state_));
+    event.changes = evaluator::changes(model_, story_.views[story_.views.size() - 2], story_.views.back());
     story_.events.push_back(std::move(event));
   }
 
@@ -75,7 +73,7 @@ class Teller {
   void note_pending(const Move* move) {
     const std::size_t which = which_condition(spec(), claim_.client);
     const bool is_goal = evaluator_.holds(state_, move != nullptr ? &last_ : nullptr, spec().condition[which]);
-    if (is_goal || (move != nullptr && machine::is_fault(move->kind))) is_pending_ = false;
+    if (is_goal || (move != nullptr && is_fault(move->kind))) is_pending_ = false;
     if (!is_goal && evaluator_.holds(state_, nullptr, spec().given[which])) is_pending_ = true;
   }
 
@@ -116,7 +114,7 @@ class Teller {
   void count_faults(const std::vector<Move>& moves) {
     for (const auto kind : {FaultKind::pause, FaultKind::crash, FaultKind::skew, FaultKind::drift}) {
       const auto count = std::count_if(moves.begin(), moves.end(), [&](const Move& move) {
-        return machine::is_fault(move.kind) && fault_of(move.kind) == kind;
+        return is_fault(move.kind) && fault_of(move.kind) == kind;
       });
       if (count > 0) story_.used.push_back({kind, static_cast<std::uint32_t>(count)});
     }

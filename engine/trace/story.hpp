@@ -3,7 +3,7 @@
 // machine and the search; a run that it does not confirm is no counterexample.
 
 #include "engine/language/model.hpp"
-#include "engine/machine/move.hpp"
+#include "engine/run/move.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct NotConfirmed {
 };
 
 std::variant<Counterexample, NotConfirmed> tell(const language::Model& model, const language::Scenario& scenario,
-                                                std::int64_t tick_microseconds, const std::vector<machine::Move>& moves,
+                                                std::int64_t tick_microseconds, const std::vector<Move>& moves,
                                                 const Claim& claim);
 
 /// "1 pause", "2 pauses, 1 crash", "no faults".

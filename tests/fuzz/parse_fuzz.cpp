@@ -1,7 +1,7 @@
 // Any bytes as a file, as a list of faults and as a value. The parser has to end, and what it reports must be
 // possible to show.
 
-#include "engine/language/parser.hpp"
+#include "engine/language/parser/parser.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 namespace interlock::language::tests {
 namespace {
@@ -18,8 +18,8 @@ constexpr std::array<const char*, 45> expression_words{
     "caller",  "grant",      "touched", "round",     "fresh id", "choose",   "number of", "in",     "enters",
     "leaves",  "ends round", "waiting", "idle",      "alive",    "paused",   "before",    "lease",  "queued before"};
 
-constexpr std::array<const char*, 34> statement_words{
-    "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",  "if",
+constexpr std::array<const char*, 35> statement_words{
+    "clock", "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",  "if",
     "loop",         "break",  "continue",  "return",  "either", "section",    "assign",    "assert", "witness",
     "granted",      "queued", "fence",     "write",   "clear",  "expire",     "persist",   "add",    "remove",
     "remove up to", "put",    "intersect", "map put", "push",   "drop first", "watch"};

@@ -1,7 +1,7 @@
 #pragma once
 // Short ways to parse a text in a test.
 
-#include "engine/language/parser.hpp"
+#include "engine/language/parser/parser.hpp"
 #include "tests/language/tree_text.hpp"
 
 #include <memory>

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/language/model.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "tests/language/parsing.hpp"
 
 namespace interlock::language::tests {

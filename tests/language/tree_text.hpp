@@ -1,7 +1,7 @@
 #pragma once
 // Syntax trees as one line of text each, for comparison in tests.
 
-#include "engine/language/syntax.hpp"
+#include "engine/language/syntax/syntax.hpp"
 
 #include <string>
 

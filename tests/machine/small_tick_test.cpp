@@ -4,7 +4,7 @@
 
 #include "engine/machine/ticks.hpp"
 #include "tests/catch.hpp"
-#include "tests/machine/small_model.hpp"
+#include "tests/evaluator/small_model.hpp"
 
 namespace interlock::machine {
 namespace {

@@ -1,7 +1,7 @@
 #include "tests/oracle/agreement.hpp"
 
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"

@@ -2,7 +2,7 @@
 // do not use.
 
 #include "tests/oracle/agreement.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"

@@ -1,8 +1,8 @@
 // The models that other checkers were measured on: with the reductions off, Interlock must count exactly the states and
 // transitions that all of them count; with symmetry, the classes that they count.
 
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/shipped_models.hpp"

@@ -8,8 +8,7 @@
 
 namespace interlock::oracle {
 
-using machine::MoveKind;
-using machine::concrete::State;
+using evaluator::State;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // What can go on for ever: known traps, each with a known answer, and the engine with and without its reductions
 // against the brute-force checker.
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"

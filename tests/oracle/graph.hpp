@@ -11,12 +11,12 @@ namespace interlock::oracle {
 struct Edge {
   std::size_t from = 0;
   std::size_t to = 0;
-  machine::Move move;
-  machine::concrete::Outcome outcome;
+  Move move;
+  evaluator::Outcome outcome;
 };
 
 struct Node {
-  machine::concrete::State state;
+  evaluator::State state;
   Distance distance;
   std::vector<std::size_t> out;  ///< indices of edges
   std::vector<std::size_t> in;

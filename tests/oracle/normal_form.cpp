@@ -7,15 +7,15 @@
 namespace interlock::oracle {
 
 using namespace language;
-using machine::concrete::Cell;
-using machine::concrete::CellName;
-using machine::concrete::Client;
-using machine::concrete::is_extra;
-using machine::concrete::Member;
-using machine::concrete::State;
-using machine::concrete::Thread;
-using machine::concrete::Time;
-using machine::concrete::Value;
+using evaluator::Cell;
+using evaluator::CellName;
+using evaluator::Client;
+using evaluator::is_extra;
+using evaluator::Member;
+using evaluator::State;
+using evaluator::Thread;
+using evaluator::Time;
+using evaluator::Value;
 
 namespace {
 
@@ -333,7 +333,7 @@ class Writer {
     if (!thread.active) return;
     const ClientKind& kind = model_.kinds[model_.clients[client].kind];
     const Statement* here =
-        machine::concrete::statement_at(machine::concrete::body_of(model_, client, number), thread.path);
+        evaluator::statement_at(evaluator::body_of(model_, client, number), thread.path);
     Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
     if (here && here->op == StatementOp::retry) longest = std::max<Time>(here->span.low, 0);

@@ -8,7 +8,7 @@
 //   waits       what is over is over
 //   memories    that only properties read are left out where no checked property reads them
 
-#include "engine/machine/evaluator.hpp"
+#include "engine/evaluator/evaluator.hpp"
 
 #include <cstdint>
 #include <map>
@@ -37,7 +37,7 @@ class NormalForm {
   NormalForm(const language::Model& model, const language::Scenario& scenario, std::int64_t tick, Memories memories,
              std::int64_t token_gap);
 
-  std::vector<std::int64_t> of(const machine::concrete::State& state) const;
+  std::vector<std::int64_t> of(const evaluator::State& state) const;
 
  private:
   friend class Writer;

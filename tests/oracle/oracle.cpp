@@ -11,11 +11,9 @@
 namespace interlock::oracle {
 
 using namespace language;
-using machine::Evaluator;
-using machine::Move;
-using machine::MoveKind;
-using machine::concrete::Outcome;
-using machine::concrete::State;
+using evaluator::Evaluator;
+using evaluator::Outcome;
+using evaluator::State;
 
 namespace {
 

@@ -1,10 +1,10 @@
 #pragma once
 // The obvious checker, to hold the engine against. Read this first to learn what Interlock decides.
 //
-// It makes every move from every state (with the evaluator, machine/evaluator.hpp), nearest states first, until no
+// It makes every move from every state (with the evaluator, engine/evaluator), nearest states first, until no
 // state is new; then it looks at the whole graph and answers each spec. No reductions, no threads, no packing.
 
-#include "engine/machine/evaluator.hpp"
+#include "engine/evaluator/evaluator.hpp"
 
 #include <compare>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "tests/oracle/oracle.hpp"
 #include "tests/catch.hpp"
-#include "tests/machine/small_model.hpp"
+#include "tests/evaluator/small_model.hpp"
 
 using namespace interlock;
 using namespace interlock::test;

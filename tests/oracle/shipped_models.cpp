@@ -1,7 +1,7 @@
 #include "tests/oracle/shipped_models.hpp"
 
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
 
 #include <algorithm>
 #include <filesystem>

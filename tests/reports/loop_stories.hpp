@@ -1,13 +1,13 @@
 #pragma once
 // Runs that go round for ever, built by hand as the engine tells them.
 
-#include "engine/language/resolver.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "tests/reports/stories.hpp"
 
 namespace interlock::stories {
 
 /// A cell in the words of a change: "a (worker 1) until 10 s".
-inline std::string words_of(const Counterexample& story, const trace::CellView& cell) {
+inline std::string words_of(const Counterexample& story, const CellView& cell) {
   std::string text = cell.value;
   if (cell.owner != language::nothing) text += " (" + story.clients[cell.owner] + ")";
   if (cell.deadline) text += " until " + language::duration_text(*cell.deadline);

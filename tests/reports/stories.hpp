@@ -12,8 +12,6 @@ namespace interlock::stories {
 
 using trace::Counterexample;
 using trace::Event;
-using trace::EventKind;
-using trace::View;
 
 inline constexpr std::int64_t second = 1'000'000;
 inline constexpr std::int64_t millisecond = 1'000;
@@ -30,7 +28,7 @@ class Teller {
     View start;
     start.clients.resize(story.clients.size());
     start.cells.resize(story.cells.size());
-    for (trace::CellView& cell : start.cells) cell.value = "absent";
+    for (CellView& cell : start.cells) cell.value = "absent";
     story.views.push_back(start);
     source = std::make_shared<language::Source>(language::Source{"models/locks/" + protocol + ".interlock", ""});
   }
@@ -194,7 +192,7 @@ inline Counterexample stale_write_accepted() {
   return story;
 }
 
-inline trace::MemberView member(std::string id, std::string score, std::uint32_t owner) {
+inline MemberView member(std::string id, std::string score, std::uint32_t owner) {
   return {std::move(id), std::move(score), owner};
 }
 

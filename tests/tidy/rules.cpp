@@ -17,10 +17,12 @@ const std::map<std::string_view, std::set<std::string_view>>& arrows() {
   static const std::map<std::string_view, std::set<std::string_view>> table{
       {"engine", {}},
       {"engine/language", {}},
-      {"engine/machine", {"engine/language"}},
+      {"engine/run", {"engine/language"}},
+      {"engine/machine", {"engine/language", "engine/run"}},
+      {"engine/evaluator", {"engine/language", "engine/run"}},
       {"engine/explore", {}},
-      {"engine/trace", {"engine/language", "engine/machine", "engine/explore"}},
-      {"reports", {"engine/language", "engine/machine", "engine/explore", "engine/trace"}},
+      {"engine/trace", {"engine/language", "engine/run", "engine/machine", "engine/evaluator", "engine/explore"}},
+      {"reports", {"engine/language", "engine/run", "engine/machine", "engine/explore", "engine/trace"}},
       {"cli", {"engine/language", "engine/trace", "reports"}},
   };
   return table;

@@ -9,7 +9,7 @@
 namespace interlock::tidy {
 
 struct File {
-  std::string path;  ///< from the root of the tree: "engine/language/lexer.cpp"
+  std::string path;  ///< from the root of the tree: "engine/language/syntax/lexer.cpp"
   std::string text;
 };
 

@@ -1,8 +1,8 @@
 #include "tests/trace/redis_play.hpp"
 
-#include "engine/language/parser.hpp"
-#include "engine/language/resolver.hpp"
-#include "engine/machine/evaluator.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "engine/evaluator/evaluator.hpp"
 #include "engine/machine/ticks.hpp"
 #include "engine/trace/checker.hpp"
 
@@ -86,10 +86,10 @@ std::string check_all(const Model& model, const Scenario& scenario, const std::m
 }
 
 /// Time passes in long strides, as far as it may.
-bool pass_time(const machine::Evaluator& evaluator, machine::concrete::State& state) {
+bool pass_time(const evaluator::Evaluator& evaluator, evaluator::State& state) {
   for (std::int64_t ticks = 4096; ticks > 0; ticks /= 2) {
-    machine::Move move;
-    move.kind = machine::MoveKind::time;
+    Move move;
+    move.kind = MoveKind::time;
     move.ticks = ticks;
     if (evaluator.make(state, move).error.empty()) return true;
   }
@@ -98,12 +98,12 @@ bool pass_time(const machine::Evaluator& evaluator, machine::concrete::State& st
 
 /// One long run of the second evaluator, its moves by lot; what it says of the same assertions.
 std::string walk(const Model& model, const Scenario& scenario, const std::map<std::string, std::string>& names) {
-  const machine::Evaluator evaluator(model, scenario, machine::measure_ticks(model, scenario).microseconds);
-  machine::concrete::State state = evaluator.initial();
+  const evaluator::Evaluator evaluator(model, scenario, machine::measure_ticks(model, scenario).microseconds);
+  evaluator::State state = evaluator.initial();
   std::mt19937 lots(1);
   for (int count = 0; count < 100; ++count) {
     const auto moves = evaluator.moves(state);
-    const bool only_time = moves.size() == 1 && moves[0].kind == machine::MoveKind::time;
+    const bool only_time = moves.size() == 1 && moves[0].kind == MoveKind::time;
     if (only_time && pass_time(evaluator, state)) continue;
     if (moves.empty()) return "the evaluator is stuck\n";
     const auto outcome = evaluator.make(state, moves[lots() % moves.size()]);

@@ -1,0 +1,200 @@
+#include "engine/evaluator/describe.hpp"
+
+#include "engine/language/resolver/resolver.hpp"
+#include "engine/evaluator/path.hpp"
+#include "engine/language/walk.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+namespace {
+
+/// a, b, ... z, aa, ab: in the order in which they were made.
+std::string id_text(Value id) {
+  if (id <= 0) return "none";
+  std::string letters;
+  for (; id > 0; id = (id - 1) / 26) letters.insert(letters.begin(), static_cast<char>('a' + (id - 1) % 26));
+  return letters;
+}
+
+std::string extra_text(const Kind& kind, Value value) {
+  const auto index = static_cast<std::size_t>(value - none);
+  return index < kind.extra.size() ? kind.extra[index] : "none";
+}
+
+/// As it is written in a model: no space before the unit.
+std::string source_text(const Model& model, const Kind& kind, Value value) {
+  std::string text = value_text(model, kind, value);
+  if (kind.base == Base::duration) std::erase(text, ' ');
+  return text;
+}
+
+bool is_hidden(const Variable& variable) { return variable.name.starts_with('('); }
+
+}  // namespace
+
+std::string value_text(const Model& model, const Kind& kind, Value value) {
+  if (is_extra(value)) return extra_text(kind, value);
+  switch (kind.base) {
+    case Base::boolean: return value != 0 ? "true" : "false";
+    case Base::cases: {
+      const auto index = static_cast<std::size_t>(value);
+      return index < kind.names.size() ? kind.names[index] : std::to_string(value);
+    }
+    case Base::identity: return id_text(value);
+    case Base::client: return client_name(model, static_cast<ClientIndex>(value));
+    case Base::instant:
+    case Base::duration: return duration_text(value);
+    default: return std::to_string(value);
+  }
+}
+
+std::string client_name(const Model& model, ClientIndex client) {
+  if (client >= model.clients.size()) return "nobody";
+  const auto& [kind, number] = model.clients[client];
+  return fmt::format("{} {}", model.kinds[kind].name, number);
+}
+
+std::string argument_text(const Reader& look, const Call& call, const CallArgument& argument) {
+  std::string text = argument.text;
+  if (argument.value.empty()) return text;
+  if (!text.empty()) text += call.operation.empty() ? " = " : " ";
+  const Expression& value = argument.value[0];
+  return text + source_text(look.model, value.kind, look.value(value));
+}
+
+std::string call_text(const Call& call, const std::vector<std::string>& arguments) {
+  const std::string list = fmt::format("{}", fmt::join(arguments, ", "));
+  return call.operation.empty() ? list : fmt::format("{}({})", call.operation, list);
+}
+
+namespace {
+
+/// What only asserts look at is bookkeeping of a property, no cell that a reader knows.
+std::vector<bool> read_by_programs(const Model& model) {
+  std::vector<bool> read(model.variables.size(), false);
+  const auto take = [&](const Expression& whole) {
+    for_each_expression(whole, [&](const Expression& part) {
+      if (part.variable != nothing) read[part.variable] = true;
+    });
+  };
+  for_each_statement(model, [&](const Statement& statement) {
+    if (statement.op == StatementOp::assert_ || statement.op == StatementOp::witness) return;
+    for (const auto& expression : statement.expressions) take(expression);
+    if (statement.op == StatementOp::intersect) read[statement.second] = read[statement.third] = true;
+  });
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept) take(kept.condition);
+  return read;
+}
+
+}  // namespace
+
+std::vector<VariableIndex> shown_variables(const Model& model) {
+  const std::vector<bool> read = read_by_programs(model);
+  std::vector<VariableIndex> shown;
+  for (VariableIndex index = 0; index < model.variables.size(); ++index)
+    if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index]) && read[index])
+      shown.push_back(index);
+  std::stable_sort(shown.begin(), shown.end(), [&](VariableIndex left, VariableIndex right) {
+    return model.variables[left].owner < model.variables[right].owner;
+  });
+  return shown;
+}
+
+std::vector<ShownCell> shown_cells(const Model& model) {
+  std::vector<ShownCell> cells;
+  for (const VariableIndex index : shown_variables(model)) {
+    const Variable& variable = model.variables[index];
+    const bool holds_one = variable.shape == Shape::scalar || variable.shape == Shape::expiring;
+    cells.push_back({variable.owner, variable.name, variable.shape, holds_one && variable.kind.base == Base::token});
+  }
+  return cells;
+}
+
+ClientView describe_client(const Model& model, const State& state, ClientIndex index) {
+  const Client& client = state.clients[index];
+  const ClientKind& kind = model.kinds[model.clients[index].kind];
+  ClientView view;
+  view.in_round = client.threads[0].active;
+  view.inside_critical = is_inside(model, state, index, 0);
+  for (std::uint32_t section = 1; section < kind.sections.size(); ++section)
+    if (is_inside(model, state, index, section) && !kind.sections[section].starts_with('('))
+      view.sections.push_back(kind.sections[section]);
+  view.waiting_for_lock = view.in_round && !client.been_critical;
+  const Statement* here = statement_at(kind.program, client.threads[0].path);
+  view.working = here && (here->op == StatementOp::work || here->op == StatementOp::sleep);
+  view.paused = client.is_paused(state.now);
+  view.crashed = client.crashed;
+  view.gone = client.gone;
+  view.clock_offset = client.offset;
+  if (!view.in_round) return view;
+  for (const auto& [name, cell] : state.cells) {
+    const Variable& variable = model.variables[name.variable];
+    const bool is_mine = name.client == index && variable.scope == Scope::local && !is_hidden(variable);
+    if (is_mine && variable.kind.base == Base::identity && cell.value > 0 && view.id.empty())
+      view.id = value_text(model, variable.kind, cell.value);
+  }
+  if (client.grant_token != 0 && !is_extra(client.grant_token)) view.token = std::to_string(client.grant_token);
+  return view;
+}
+
+CellView describe_cell(const Model& model, const State& state, VariableIndex index) {
+  const Variable& variable = model.variables[index];
+  const Cell& cell = state.cells.at({index, nothing});
+  CellView view;
+  if (variable.shape == Shape::scalar || variable.shape == Shape::expiring) {
+    view.present = cell.value != none;
+    view.value = view.present ? value_text(model, variable.kind, cell.value) : "absent";
+    view.owner = cell.writer;
+    view.deadline = cell.deadline;
+    return view;
+  }
+  const bool has_values = variable.shape == Shape::map || variable.shape == Shape::ranked;
+  const Kind& member_kind = variable.shape == Shape::map ? variable.key : variable.kind;
+  const Kind& value_kind = variable.shape == Shape::map ? variable.kind : variable.key;
+  std::vector<std::string> members;
+  for (const Member& member : cell.members) {
+    view.members.push_back({value_text(model, member_kind, member.key),
+                            has_values ? value_text(model, value_kind, member.value) : "", member.writer});
+    members.push_back(has_values ? view.members.back().member + " " + view.members.back().score
+                                 : view.members.back().member);
+  }
+  view.present = !members.empty();
+  view.value = view.present ? fmt::format("[{}]", fmt::join(members, ", ")) : "empty";
+  return view;
+}
+
+View describe(const Model& model, const State& state) {
+  View view;
+  for (ClientIndex client = 0; client < state.clients.size(); ++client)
+    view.clients.push_back(describe_client(model, state, client));
+  for (const VariableIndex index : shown_variables(model)) view.cells.push_back(describe_cell(model, state, index));
+  return view;
+}
+
+std::string text(const Model& model, const CellView& cell) {
+  std::string text = cell.value;
+  if (cell.owner != nothing) text += fmt::format(" ({})", client_name(model, cell.owner));
+  if (cell.deadline) text += " until " + duration_text(*cell.deadline);
+  return text;
+}
+
+std::vector<Change> changes(const Model& model, const View& before, const View& after) {
+  std::vector<Change> changed;
+  const auto cells = shown_cells(model);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string from = text(model, before.cells[i]);
+    const std::string to = text(model, after.cells[i]);
+    if (from != to) changed.push_back({model.servers[cells[i].server].name + "." + cells[i].name, from, to});
+  }
+  return changed;
+}
+
+}  // namespace interlock::evaluator

@@ -1,0 +1,56 @@
+#include "engine/evaluator/path.hpp"
+
+#include <algorithm>
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+const Block& body_of(const Model& model, ClientIndex client, std::size_t thread) {
+  const ClientKind& kind = model.kinds[model.clients[client].kind];
+  return thread == 0 ? kind.program : kind.backgrounds[thread - 1].body;
+}
+
+std::vector<Surrounding> surroundings(const Block& body, const Path& path) {
+  std::vector<Surrounding> found;
+  const Block* block = &body;
+  for (std::size_t i = 0; i + 2 < path.size(); i += 2) {
+    const Statement& statement = (*block)[path[i]];
+    found.push_back({&statement, path[i + 1]});
+    block = &statement.blocks[path[i + 1]];
+  }
+  return found;
+}
+
+const Statement* statement_at(const Block& body, const Path& path) {
+  if (path.empty()) return nullptr;
+  const auto around = surroundings(body, path);
+  const Block& block = around.empty() ? body : around.back().statement->blocks[around.back().block];
+  return path.back() < block.size() ? &block[path.back()] : nullptr;
+}
+
+bool is_step(const Statement& statement) {
+  switch (statement.op) {
+    case StatementOp::call:
+    case StatementOp::atomic:
+    case StatementOp::when:
+    case StatementOp::retry:
+    case StatementOp::work:
+    case StatementOp::sleep: return true;
+    default: return false;
+  }
+}
+
+bool is_inside(const Model& model, const State& state, ClientIndex client, std::uint32_t section) {
+  const auto& threads = state.clients[client].threads;
+  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+    const auto around = surroundings(body_of(model, client, thread), threads[thread].path);
+    const auto is_it = [&](const Surrounding& one) {
+      return one.statement->op == StatementOp::section && one.statement->section == section;
+    };
+    if (std::any_of(around.begin(), around.end(), is_it)) return true;
+  }
+  return false;
+}
+
+}  // namespace interlock::evaluator

@@ -1,0 +1,135 @@
+// What a loop must do: make a step at each turn, let time pass, and leave instants where they are.
+
+#include "engine/language/resolver/resolution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::language {
+
+namespace {
+
+/// How a block can be left without doing some things.
+struct Exits {
+  bool falls = true;
+  bool breaks = false;
+  bool continues = false;
+};
+
+/// What is not to be done on the way. A call is a step and lets no time pass: it follows at once.
+enum class Without { steps, waits };
+
+bool is_done_by(const Statement& statement, Without without) {
+  if (without == Without::waits && (statement.op == StatementOp::call || statement.op == StatementOp::atomic))
+    return false;
+  return statement.op <= StatementOp::sleep;
+}
+
+Exits exits_of(const Block& block, Without without);
+
+Exits exits_of_one(const Statement& statement, Without without) {
+  if (is_done_by(statement, without)) return {false, false, false};
+  switch (statement.op) {
+    case StatementOp::break_: return {false, true, false};
+    case StatementOp::continue_: return {false, false, true};
+    case StatementOp::return_: return {false, false, false};
+    case StatementOp::loop: return {exits_of(statement.blocks[0], without).breaks, false, false};
+    case StatementOp::section: return exits_of(statement.blocks[0], without);
+    case StatementOp::if_:
+    case StatementOp::either: {
+      Exits exits{statement.blocks.empty(), false, false};
+      for (const auto& block : statement.blocks) {
+        const Exits inner = exits_of(block, without);
+        exits.falls |= inner.falls;
+        exits.breaks |= inner.breaks;
+        exits.continues |= inner.continues;
+      }
+      return exits;
+    }
+    default: return {};
+  }
+}
+
+Exits exits_of(const Block& block, Without without) {
+  Exits exits;
+  for (const auto& statement : block) {
+    const Exits next = exits_of_one(statement, without);
+    exits.breaks |= next.breaks;
+    exits.continues |= next.continues;
+    exits.falls = next.falls;
+    if (!exits.falls) break;
+  }
+  return exits;
+}
+
+bool turns_without(const Statement& loop, Without without) {
+  const Exits exits = exits_of(loop.blocks[0], without);
+  return exits.falls || exits.continues;
+}
+
+/// Does the loop count, or try again what another client's step has spoilt? Then it ends without any time passing.
+bool ends_by_itself(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    const auto is_sum = [](const Expression& expression) {
+      return expression.op == ExpressionOp::add || expression.op == ExpressionOp::subtract;
+    };
+    const bool counts =
+        statement.op == StatementOp::assign && !statement.expressions.empty() && is_sum(statement.expressions[0]);
+    return counts || statement.op == StatementOp::watch ||
+           std::any_of(statement.blocks.begin(), statement.blocks.end(), ends_by_itself);
+  });
+}
+
+void check_steps(Resolution& all, const Statement& loop) {
+  const std::string help =
+      "write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no time pass";
+  if (turns_without(loop, Without::steps)) {
+    const bool any = makes_step(loop.blocks[0]);
+    const std::string sentence =
+        any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
+    report(all, "E0272", sentence, loop.place, {{help}, {}, ""});
+  } else if (turns_without(loop, Without::waits) && !ends_by_itself(loop.blocks[0])) {
+    report(all, "W0503", "this loop can go round without waiting, and holds time still while it does", loop.place,
+           {{help}, {}, ""}, Severity::warning);
+  }
+}
+
+/// Is the variable read below an addition or subtraction?
+bool moves(const Expression& expression, VariableIndex variable, bool inside) {
+  const bool sum = expression.op == ExpressionOp::add || expression.op == ExpressionOp::subtract;
+  if (inside && expression.op == ExpressionOp::read && expression.variable == variable) return true;
+  return std::any_of(expression.operands.begin(), expression.operands.end(),
+                     [&](const Expression& operand) { return moves(operand, variable, inside || sum); });
+}
+
+void check_instants(Resolution& all, const Block& block, bool in_loop) {
+  for (const auto& statement : block) {
+    const bool turns = in_loop || statement.op == StatementOp::loop || statement.op == StatementOp::retry;
+    const bool kept = statement.op == StatementOp::write;
+    if ((kept || (in_loop && statement.op == StatementOp::assign)) && !statement.expressions.empty()) {
+      const bool instant = all.kinds.base(all.facts[statement.variable].value) == Base::instant;
+      if (instant && moves(statement.expressions[0], statement.variable, false))
+        report(all, "E0314", fmt::format("{} moves further at each turn", all.model.variables[statement.variable].name),
+               statement.place, {{"an instant is counted from a clock: t = now + 1s"}, {}, ""});
+    }
+    for (const auto& inner : statement.blocks) check_instants(all, inner, turns);
+  }
+}
+
+}  // namespace
+
+void check_loops(Resolution& all) {
+  for (Block* body : all_bodies(all.model)) {
+    each_block(*body, [&](const Block& block) {
+      for (const auto& statement : block)
+        if (statement.op == StatementOp::loop) check_steps(all, statement);
+    });
+  }
+  for (auto& kind : all.model.kinds) {
+    check_instants(all, kind.program, false);
+    for (auto& background : kind.backgrounds) check_instants(all, background.body, true);
+  }
+}
+
+}  // namespace interlock::language

@@ -1,0 +1,143 @@
+// Does every variable of a client have a value where it is read, whichever way led there?
+
+#include "engine/language/resolver/resolution.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace interlock::language {
+
+namespace {
+
+/// The variables that have a value on all ways that lead here; none where no way leads here.
+using Given = std::optional<std::set<VariableIndex>>;
+
+/// Ways come together.
+void meet(Given& into, const Given& other) {
+  if (!other) return;
+  if (!into)
+    into = other;
+  else
+    std::erase_if(*into, [&](VariableIndex variable) { return other->count(variable) == 0; });
+}
+
+/// Follows the ways through the program of one kind of client.
+class Walk {
+ public:
+  Walk(Resolution& all, std::uint32_t kind) : all_(all), kind_(kind) {}
+
+  /// Remembers where the block's variables get a value.
+  void learn(Block& block) {
+    each_block(block, [&](const Block& inner) {
+      for (const auto& statement : inner)
+        if (statement.op == StatementOp::assign && is_named(statement.variable))
+          assigned_.emplace(statement.variable, statement.place);
+    });
+  }
+  Given all_learnt() const {
+    Given given{std::in_place};
+    for (const auto& [variable, place] : assigned_) given->insert(variable);
+    return given;
+  }
+  Given through(const Block& block, Given given) {
+    for (const auto& statement : block) {
+      if (!given) break;
+      for (const auto& call : statement.calls)
+        for (const auto& argument : call.arguments)
+          for (const auto& value : argument.value) look(value, given);
+      if (statement.op != StatementOp::retry)
+        for (const auto& expression : statement.expressions) look(expression, given);
+      given = through(statement, std::move(given));
+    }
+    return given;
+  }
+
+ private:
+  bool is_named(VariableIndex index) const {
+    const Variable& variable = all_.model.variables[index];
+    return variable.scope == Scope::local && variable.owner == kind_ && variable.name[0] != '(';
+  }
+
+  /// Complains of what has no value; of each variable once on a way.
+  void look(const Expression& expression, Given& given) {
+    if (!given) return;
+    for (const auto& operand : expression.operands) look(operand, given);
+    if (expression.op != ExpressionOp::read || !is_named(expression.variable)) return;
+    if (!given->insert(expression.variable).second) return;
+    const std::string& name = all_.model.variables[expression.variable].name;
+    Explanation more;
+    const auto place = assigned_.find(expression.variable);
+    if (place != assigned_.end()) more.notes.push_back({place->second, "some runs skip this"});
+    more.help.push_back(fmt::format("give it a value before the branch: {} = ...", name));
+    report(all_, "E0274", fmt::format("{} may have no value here", name), expression.place, std::move(more));
+  }
+
+  Given through(const Statement& statement, Given given) {
+    switch (statement.op) {
+      case StatementOp::assign: given->insert(statement.variable); return given;
+      case StatementOp::call:
+      case StatementOp::atomic:
+      case StatementOp::when:
+      case StatementOp::section: return through(statement.blocks[0], std::move(given));
+      case StatementOp::if_:
+      case StatementOp::either: return branches(statement, given);
+      case StatementOp::retry: return polls(statement, given);
+      case StatementOp::loop: return inside(statement, std::move(given), breaks_, false);
+      case StatementOp::operation: return inside(statement, std::move(given), leaves_, true);
+      case StatementOp::break_: meet(breaks_, given); return std::nullopt;
+      case StatementOp::leave: meet(leaves_, given); return std::nullopt;
+      case StatementOp::continue_:
+      case StatementOp::return_: return std::nullopt;
+      default: return given;
+    }
+  }
+
+  Given branches(const Statement& statement, const Given& given) {
+    Given result;
+    if (statement.op == StatementOp::if_ && statement.blocks.size() < 2) result = given;
+    for (const auto& block : statement.blocks) meet(result, through(block, given));
+    return result;
+  }
+
+  /// Who gives up has polled before: behind the `else` the answer's variable has a value too.
+  Given polls(const Statement& statement, const Given& given) {
+    Given polled = through(statement.blocks[0], given);
+    for (const auto& expression : statement.expressions) look(expression, polled);
+    if (statement.span.low == unbounded) return polled;
+    Given given_up = through(statement.blocks[1], given);
+    if (given_up && polled) given_up->insert(polled->begin(), polled->end());
+    meet(polled, given_up);
+    return polled;
+  }
+
+  /// A loop or an operation, whose block is left by jumps.
+  Given inside(const Statement& statement, Given given, Given& jumps, bool at_end) {
+    Given outer = std::exchange(jumps, std::nullopt);
+    const Given end = through(statement.blocks[0], std::move(given));
+    if (at_end) meet(jumps, end);
+    return std::exchange(jumps, std::move(outer));
+  }
+
+  Resolution& all_;
+  std::uint32_t kind_;
+  std::map<VariableIndex, Place> assigned_;
+  Given breaks_;  ///< what is given at each way out of the innermost loop
+  Given leaves_;  ///< ... and operation
+};
+
+}  // namespace
+
+void check_values(Resolution& all) {
+  for (std::uint32_t index = 0; index < all.model.kinds.size(); ++index) {
+    ClientKind& kind = all.model.kinds[index];
+    Walk walk(all, index);
+    walk.learn(kind.program);
+    const Given around = walk.all_learnt();
+    for (auto& background : kind.backgrounds) walk.learn(background.body);
+    walk.through(kind.program, Given{std::in_place});
+    for (auto& background : kind.backgrounds) walk.through(background.body, around);
+  }
+}
+
+}  // namespace interlock::language

@@ -1,0 +1,74 @@
+#include "engine/language/resolver/resolver.hpp"
+
+#include "engine/language/resolver/resolution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace interlock::language {
+
+namespace {
+
+/// The spec of integers that may leave the range they were declared with.
+void add_in_range(Resolution& all, const std::vector<std::string>& leaving) {
+  if (leaving.empty()) return;
+  const std::string sentence =
+      fmt::format("What counts stays in the range that was declared: {}.", fmt::join(leaving, ", "));
+  for (auto& spec : all.model.specs) {
+    if (spec.name != "in_range" || spec.form != PropertyForm::asserted) continue;
+    spec.sentence = sentence;
+    spec.applies = true;
+    spec.why_not.clear();
+    return;
+  }
+  Spec spec;
+  spec.name = "in_range";
+  spec.sentence = sentence;
+  spec.place = all.protocol.place;
+  spec.form = PropertyForm::asserted;
+  const auto own = all.model.specs.begin() + static_cast<std::ptrdiff_t>(all.library.specs.size());
+  const auto place =
+      std::find_if(own, all.model.specs.end(), [](const Spec& other) { return other.name > "in_range"; });
+  all.model.specs.insert(place, std::move(spec));
+}
+
+void describe(Resolution& all, const std::shared_ptr<const Source>& text) {
+  all.model.name = all.protocol.name;
+  all.model.sentence = all.protocol.sentence;
+  all.model.source = all.protocol.source;
+  all.model.text = text;
+}
+
+}  // namespace
+
+std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text,
+                             const Library& library, const Settings& settings, Diagnostics& diagnostics) {
+  Diagnostics found;
+  Resolution all{protocol, library, settings, found, !has_errors(diagnostics)};
+  describe(all, text);
+  resolve_params(all);
+  resolve_servers(all);
+  resolve_clients(all);
+  resolve_disconnects(all);
+  resolve_specs(all);
+  add_named_specs(all);
+  settle_kinds(all);
+  check_loops(all);
+  check_missing(all);
+  if (all.text_is_whole && !has_errors(found)) check_values(all);
+  if (!has_errors(found)) add_in_range(all, find_ranges(all));
+  resolve_expectations(all);
+  if (!has_errors(found)) {
+    warn_of_unused(all);
+    finish(all);
+    number_steps(all.model);
+  }
+  const bool fine = !has_errors(found);
+  diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+  if (!fine) return std::nullopt;
+  return std::move(all.model);
+}
+
+}  // namespace interlock::language

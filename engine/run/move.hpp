@@ -1,0 +1,40 @@
+#pragma once
+// One move of a concrete run: what the search found, handed to the evaluator to be made again, and what the
+// evaluator answers to the question "what can happen here?".
+
+#include "engine/language/model.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace interlock {
+
+enum class MoveKind {
+  time,     // `ticks` pass
+  step,     // `client`, `thread`: its next step (a call, a poll, the end of a wait, the beginning of a round)
+  give_up,  // `client`, thread 0: `retry ... within` has run out: it goes on with `else`
+  expiry,   // `variable` of a server reaches its deadline and empties itself
+  pause,    // fault: `client` will not step for a while
+  crash,    // fault: `client` stops and loses all it knew
+  skew,     // fault: before anything else happened, the clock of `client` is set off real time by `ticks`
+  drift,    // fault: the clock of `client` is off by `ticks` from now on
+};
+
+/// Choices are made in the order in which the step meets them: the branch of an `either` (from 0), the place among
+/// equals of a `put` with a tie (0: before all members with an equal score), the value of a `choose` (from 0).
+struct Move {
+  MoveKind kind = MoveKind::step;
+  language::ClientIndex client = language::nothing;
+  std::uint32_t thread = 0;  ///< 0: the round itself; i: ClientKind::backgrounds[i - 1]
+  language::VariableIndex variable = language::nothing;
+  std::int64_t ticks = 0;  ///< time: more than 0; skew, drift: may be negative
+  std::vector<std::uint32_t> choices;
+
+  bool operator==(const Move&) const = default;
+};
+
+inline bool is_fault(MoveKind kind) {
+  return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
+}
+
+}  // namespace interlock
