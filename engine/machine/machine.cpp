@@ -12,15 +12,6 @@ namespace interlock::machine {
 using language::ClientIndex;
 using language::FaultKind;
 
-std::uint32_t pack_action(const Action& action) {
-  INTERLOCK_ASSERT(action.client < 32 && action.thread < 16 && action.index < (1u << 20), "an action fits 32 bits");
-  return static_cast<std::uint32_t>(action.kind) << 29 | action.client << 24 | action.thread << 20 | action.index;
-}
-
-Action unpack_action(std::uint32_t packed) {
-  return Action{static_cast<MoveKind>(packed >> 29), packed >> 24 & 31, packed >> 20 & 15, packed & 0xfffff};
-}
-
 Workspace::Workspace(const Machine& machine)
     : parent(machine.packing_->units()),
       packed(machine.packing_->units()),
@@ -130,12 +121,17 @@ void Machine::successors(Workspace& workspace, const std::byte* state, const Wan
                          const SuccessorSink& sink) const {
   take_parent(workspace, state);
   if (wanted.time) time_successor(workspace, sink);
+  const auto from = [&](const std::vector<Spot>& spots) {
+    for (const Spot& spot : spots) {
+      const std::uint32_t site = spot.sites[bits_at(workspace.parent.data(), spot.location)];
+      if (site != no_site) site_successors(workspace, sink, site);
+    }
+  };
   if (wanted.steps) {
-    expiry_successors(workspace, sink);
-    for (const Spot& spot : step_spots_) site_successors(workspace, sink, spot);
+    for (const std::uint32_t site : expiry_sites_) expiry_successor(workspace, sink, site);
+    from(step_spots_);
   }
-  if (wanted.faults)
-    for (const Spot& spot : fault_spots_) fault_successors(workspace, sink, spot);
+  if (wanted.faults) from(fault_spots_);
 }
 
 void Machine::expire(Word* words, std::size_t variable) const {
@@ -151,14 +147,13 @@ void Machine::expire(Word* words, std::size_t variable) const {
       words[layout_.touched[around_.server_of_watched[index]][client]] = 1;
 }
 
-void Machine::expiry_successors(Workspace& workspace, const SuccessorSink& sink) const {
-  for (const language::VariableIndex variable : expiring_) {
-    if (packing_->word(workspace.parent.data(), layout_.cells[variable].deadline) != 0) continue;
-    Word* words = copy(workspace);
-    expire(words, variable);
-    begin(words);
-    emit(workspace, sink, MoveKind::expiry, pack_action({MoveKind::expiry, 0, 0, variable}), 0);
-  }
+void Machine::expiry_successor(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const {
+  const language::VariableIndex variable = sites_[index].variable;
+  if (packing_->word(workspace.parent.data(), layout_.cells[variable].deadline) != 0) return;
+  Word* words = copy(workspace);
+  expire(words, variable);
+  begin(words);
+  emit(workspace, sink, MoveKind::expiry, packed(index, 0), 0);
 }
 
 bool Machine::step_start(const Word* words, ClientIndex client, std::size_t thread, std::uint32_t& start) const {
@@ -224,35 +219,30 @@ std::uint64_t Machine::find_labels(Workspace& workspace) const {
   return labels;
 }
 
-void Machine::clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
-                               ClientIndex client) const {
-  const auto most = static_cast<Word>(fault.amount / ticks_.microseconds);
-  const MoveKind kind = fault.kind == FaultKind::skew ? MoveKind::skew : MoveKind::drift;
-  for (Word ticks = -most; ticks <= most; ++ticks) {
-    Word* words = copy(workspace);
-    const FaultScene scene{layout_, ticks_, fault, words};
-    const bool struck = kind == MoveKind::skew ? strike_skew(scene, client, ticks) : strike_drift(scene, client, ticks);
-    if (!struck) continue;
-    if (kind == MoveKind::drift) begin(words);
-    emit(workspace, sink, kind, pack_action({kind, client, 0, static_cast<std::uint32_t>(ticks + most)}), 0);
-  }
-}
-
-void Machine::fault_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const {
-  if (spot.is_clock) return clock_successors(workspace, sink, scenario_.faults[spot.fault], spot.client);
-  site_successors(workspace, sink, spot);
-}
-
 RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
   load(workspace);
   const language::Fault& fault = scenario_.faults[site.fault];
-  if (site.kind == MoveKind::pause && !holds_back(workspace, workspace.base.data(), site.client))
+  if (fault.kind == FaultKind::pause && !holds_back(workspace, workspace.base.data(), site.client))
     return RunEnd::blocked;
   const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
-  const bool strikes =
-      site.kind == MoveKind::pause ? strike_pause(scene, site.client) : strike_crash(scene, site.client);
-  if (!strikes) return RunEnd::blocked;
-  if (site.kind == MoveKind::crash) {
+  workspace.choices.restart();
+  const auto choose_ticks = [&] {
+    const auto most = static_cast<Word>(fault.amount / ticks_.microseconds);
+    return static_cast<Word>(workspace.choices.take(2 * static_cast<std::uint32_t>(most) + 1)) - most;
+  };
+  const auto strikes = [&] {
+    switch (fault.kind) {
+      case FaultKind::pause: return strike_pause(scene, site.client);
+      case FaultKind::crash: return strike_crash(scene, site.client);
+      case FaultKind::skew: return strike_skew(scene, site.client, choose_ticks());
+      case FaultKind::drift: return strike_drift(scene, site.client, choose_ticks());
+    }
+    INTERLOCK_ASSERT(false, "every fault has a meaning");
+    return false;
+  };
+  if (!strikes()) return RunEnd::blocked;
+  if (fault.kind == FaultKind::skew) return RunEnd::done;
+  if (fault.kind == FaultKind::crash) {
     Run run;
     run.words = scene.words;
     run.client = site.client;
@@ -263,58 +253,63 @@ RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
   return RunEnd::done;
 }
 
-Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
-  const Action action = unpack_action(packed);
+Action Machine::action(std::uint32_t action) const {
+  const Site& site = sites_[site_of(action)];
+  return {.kind = site.kind, .client = site.client, .thread = site.thread};
+}
+
+Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32_t action) const {
+  const Site& site = sites_[site_of(action)];
+  const std::uint32_t choice = choice_of(action);
   Move move;
-  move.kind = action.kind;
-  if (action.kind != MoveKind::time && action.kind != MoveKind::expiry) move.client = action.client;
-  move.thread = action.thread;
+  move.kind = site.kind;
+  move.client = site.client;
+  move.thread = site.thread;
+  move.variable = site.variable;
   take_parent(workspace, state);
   load(workspace);
-  if (action.kind == MoveKind::time) move.ticks = next_moment(workspace);
-  if (action.kind == MoveKind::expiry) move.variable = action.index;
-  for (const auto& fault : scenario_.faults)
-    if ((fault.kind == FaultKind::skew && action.kind == MoveKind::skew) ||
-        (fault.kind == FaultKind::drift && action.kind == MoveKind::drift))
-      move.ticks = static_cast<std::int64_t>(action.index) - fault.amount / ticks_.microseconds;
-  if (action.kind != MoveKind::step && action.kind != MoveKind::give_up) return move;
+  if (site.kind == MoveKind::time) move.ticks = next_moment(workspace);
+  if (site.kind == MoveKind::skew || site.kind == MoveKind::drift)
+    move.ticks = static_cast<std::int64_t>(choice) - scenario_.faults[site.fault].amount / ticks_.microseconds;
+  if (site.kind != MoveKind::step && site.kind != MoveKind::give_up) return move;
 
-  std::uint32_t start = 0;
-  start_of(workspace.base.data(), {action.kind, action.client, action.thread, 0, {}, 0}, start);
   workspace.choices.clear();
   for (std::uint32_t index = 0;; ++index) {
     std::uint64_t labels = 0;
-    run_once(workspace, action.client, start, action.thread, labels);
-    if (index == action.index) break;
+    run_site(workspace, site, labels);
+    if (index == choice) break;
     INTERLOCK_ASSERT(workspace.choices.next(), "an action names one of the choices of its step");
   }
   move.choices = workspace.choices.digits();
   return move;
 }
 
-Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::uint32_t packed) const {
+Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::uint32_t action) const {
   struct Search {
     const Machine* machine;
     std::uint32_t action;
     Workspace* workspace;
     Renaming found;
-  } search{this, packed, &workspace, {}};
+  } search{this, action, &workspace, {}};
   const SuccessorSink sink{&search,
-                           [](void* receiver, MoveKind, std::uint32_t action, std::uint64_t, const std::byte*) {
+                           [](void* receiver, MoveKind, std::uint32_t taken, std::uint64_t, const std::byte*) {
                              auto* wanted = static_cast<Search*>(receiver);
-                             if (action == wanted->action)
+                             if (taken == wanted->action)
                                wanted->found = wanted->machine->last_renaming(*wanted->workspace);
                            },
                            [](void*) {}};
-  const Action action = unpack_action(packed);
+  const std::uint32_t site = site_of(action);
   take_parent(workspace, state);
-  if (action.kind == MoveKind::time) time_successor(workspace, sink);
-  if (action.kind == MoveKind::expiry) expiry_successors(workspace, sink);
-  const bool is_step = action.kind == MoveKind::step || action.kind == MoveKind::give_up;
-  for (const Spot& spot : step_spots_)
-    if (is_step && spot.client == action.client) site_successors(workspace, sink, spot);
-  for (const Spot& spot : fault_spots_)
-    if (is_fault(action.kind) && spot.client == action.client) fault_successors(workspace, sink, spot);
+  switch (sites_[site].kind) {
+    case MoveKind::time: time_successor(workspace, sink); break;
+    case MoveKind::expiry: expiry_successor(workspace, sink, site); break;
+    case MoveKind::step:
+    case MoveKind::give_up:
+    case MoveKind::pause:
+    case MoveKind::crash:
+    case MoveKind::skew:
+    case MoveKind::drift: site_successors(workspace, sink, site); break;
+  }
   return search.found;
 }
 

@@ -8,13 +8,13 @@
 #include "engine/machine/compiler.hpp"
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
-#include "engine/run/move.hpp"
 #include "engine/machine/normal_form.hpp"
 #include "engine/machine/packed_form.hpp"
 #include "engine/machine/packing.hpp"
 #include "engine/machine/reductions.hpp"
 #include "engine/machine/step_memory.hpp"
 #include "engine/machine/ticks.hpp"
+#include "engine/run/move.hpp"
 
 #include <array>
 #include <atomic>
@@ -52,16 +52,12 @@ struct WantedMoves {
 class FootprintFinder;
 class Machine;
 
-/// An action as it is packed into 32 bits. `index`: steps: which vector of choices; expiry: the variable; clocks: how
-/// far off, counted from the least.
+/// What an action is, whatever its choices.
 struct Action {
   MoveKind kind = MoveKind::step;
-  language::ClientIndex client = 0;
+  language::ClientIndex client = language::nothing;  ///< `nothing`: it is no client's
   std::uint32_t thread = 0;
-  std::uint32_t index = 0;
 };
-std::uint32_t pack_action(const Action& action);
-Action unpack_action(std::uint32_t packed);
 
 /// What the clients have under way in a state.
 struct Underway {
@@ -116,6 +112,7 @@ class Machine {
   const language::Scenario& scenario() const { return scenario_; }
   const Layout& layout() const { return layout_; }
 
+  Action action(std::uint32_t action) const;
   /// What an action of a state is, said of the clients as they are numbered in that state.
   Move describe(Workspace& workspace, const std::byte* state, std::uint32_t action) const;
   /// Where each client of `state` stands in the successor by this action.
@@ -155,24 +152,24 @@ class Machine {
     std::uint64_t sections = 0;
   };
 
-  /// A step of one client, made from one location, or a fault that strikes it there.
+  /// One way in which a state may be followed by others: a step of a client from one location, a fault that strikes it
+  /// there, an expiry, the passing of time. Its index and the number of a choice, counted in the order in which the
+  /// choices are tried, make an action; `choice_bits_` of an action are the choice.
   struct Site {
     MoveKind kind = MoveKind::step;
-    language::ClientIndex client = 0;
+    language::ClientIndex client = language::nothing;  ///< whose step it is, or whom the fault strikes
+    std::uint32_t server = language::nothing;          ///< which server the fault strikes
     std::uint32_t thread = 0;
-    std::size_t fault = 0;  ///< index into Scenario::faults
-    Footprint footprint;
-    std::uint32_t action = 0;  ///< packed, but for the choice
+    std::size_t fault = 0;                                 ///< index into Scenario::faults
+    language::VariableIndex variable = language::nothing;  ///< what expires
+    Footprint footprint{};
   };
   static constexpr std::uint32_t no_site = 0xffff'ffff;
 
-  /// Which site there is follows from the location of one thread.
+  /// Which site there is follows from the location of one thread; from no bits where there is one for all locations.
   struct Spot {
     BitRange location;
     std::vector<std::uint32_t> sites;  ///< by location: index into `sites_`, or `no_site`
-    language::ClientIndex client = 0;
-    std::size_t fault = 0;  ///< index into Scenario::faults
-    bool is_clock = false;  ///< skew and drift have no sites
   };
 
   void choose_specs(const std::vector<std::uint32_t>& specs);
@@ -189,8 +186,12 @@ class Machine {
   void find_sites();
   void find_step_sites(language::ClientIndex client);
   void find_fault_sites(language::ClientIndex client);
+  Spot fault_spot(language::ClientIndex client, std::size_t fault);
   std::uint32_t add_site(const Site& site, const FootprintFinder& finder);
-  void site_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const;
+  std::uint32_t packed(std::uint32_t site, std::uint32_t choice) const { return site << choice_bits_ | choice; }
+  std::uint32_t site_of(std::uint32_t action) const { return action >> choice_bits_; }
+  std::uint32_t choice_of(std::uint32_t action) const { return action & ((std::uint32_t{1} << choice_bits_) - 1); }
+  void site_successors(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const;
   void explore_site(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index, std::uint32_t first) const;
   RunEnd run_site(Workspace& workspace, const Site& site, std::uint64_t& labels) const;
   RunEnd strike(Workspace& workspace, const Site& site) const;
@@ -223,18 +224,13 @@ class Machine {
 
   // steps
   void time_successor(Workspace& workspace, const SuccessorSink& sink) const;
-  void expiry_successors(Workspace& workspace, const SuccessorSink& sink) const;
+  void expiry_successor(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const;
   bool step_start(const Word* words, language::ClientIndex client, std::size_t thread, std::uint32_t& start) const;
   bool start_of(const Word* words, const Site& site, std::uint32_t& start) const;
   RunEnd run_once(Workspace& workspace, language::ClientIndex client, std::uint32_t start, std::size_t thread,
                   std::uint64_t& labels) const;
   std::uint64_t edge_labels(Workspace& workspace, const Run& run) const;
   void expire(Word* words, std::size_t cell) const;
-
-  // faults
-  void fault_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const;
-  void clock_successors(Workspace& workspace, const SuccessorSink& sink, const language::Fault& fault,
-                        language::ClientIndex client) const;
 
   const language::Model& model_;
   language::Scenario scenario_;
@@ -254,7 +250,9 @@ class Machine {
   std::uint32_t edge_bits_ = 0;
   Surroundings around_;
   std::unique_ptr<PackedForm> packed_form_;
-  std::vector<Site> sites_;
+  std::vector<Site> sites_;  ///< the first is the passing of time
+  std::vector<std::uint32_t> expiry_sites_;
+  std::uint32_t choice_bits_ = 0;
   std::vector<Spot> step_spots_;   ///< in the order in which their successors are given
   std::vector<Spot> fault_spots_;  ///< likewise
   Footprint checks_footprint_;

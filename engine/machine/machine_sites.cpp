@@ -6,6 +6,7 @@
 #include "engine/machine/machine.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace interlock::machine {
 
@@ -19,10 +20,22 @@ constexpr std::uint32_t successor = 1;
 constexpr std::uint32_t was_cut = 2;
 constexpr std::uint32_t more_choices = 4;
 
-constexpr std::uint32_t choice_bits = 20;
+/// Of the number of a lesson. An action has no more choices than that, and mostly fewer.
+constexpr std::uint32_t lesson_choice_bits = 32;
 
 /// The lessons of the checks that give states their labels.
 constexpr std::uint64_t checks_number = 1;
+
+MoveKind move_of(FaultKind fault) {
+  switch (fault) {
+    case FaultKind::pause: return MoveKind::pause;
+    case FaultKind::crash: return MoveKind::crash;
+    case FaultKind::skew: return MoveKind::skew;
+    case FaultKind::drift: return MoveKind::drift;
+  }
+  INTERLOCK_ASSERT(false, "every fault is a move");
+  return MoveKind::crash;
+}
 
 bool stays_within(const Footprint& footprint, const std::vector<Unit>& before, std::vector<Unit> after) {
   for (std::uint32_t part = 0; part < footprint.size; ++part) {
@@ -33,7 +46,7 @@ bool stays_within(const Footprint& footprint, const std::vector<Unit>& before, s
 }
 
 std::uint64_t lesson_number(std::uint32_t site, std::uint32_t choice) {
-  return (std::uint64_t{site} + 1) << choice_bits | choice;
+  return (std::uint64_t{site} + 1) << lesson_choice_bits | choice;
 }
 
 }  // namespace
@@ -41,7 +54,6 @@ std::uint64_t lesson_number(std::uint32_t site, std::uint32_t choice) {
 std::uint32_t Machine::add_site(const Site& site, const FootprintFinder& finder) {
   sites_.push_back(site);
   sites_.back().footprint = finder.footprint();
-  sites_.back().action = pack_action({site.kind, site.client, site.thread, 0});
   most_parts_ = std::max<std::size_t>(most_parts_, sites_.back().footprint.size);
   return static_cast<std::uint32_t>(sites_.size() - 1);
 }
@@ -58,63 +70,65 @@ void Machine::find_step_sites(ClientIndex client) {
     return finder;
   };
   for (std::uint32_t thread = 0; thread < block.location.size(); ++thread) {
-    Spot spot{packing_->range_of(block.location[thread]), {}, client, 0, false};
+    Spot spot{packing_->range_of(block.location[thread]), {}};
     for (std::uint32_t at = 0; at < program.locations.size(); ++at) {
       const Location& location = program.locations[at];
       const bool is_idle = thread == 0 && at == 0;
       const bool is_here = is_idle || (at != 0 && location.thread == thread);
-      const Site site{MoveKind::step, client, thread, 0, {}, 0};
+      const Site site{.kind = MoveKind::step, .client = client, .thread = thread};
       spot.sites.push_back(is_here ? add_site(site, footprint(is_idle ? program.begin : location.entry, is_idle))
                                    : no_site);
     }
     step_spots_.push_back(std::move(spot));
   }
-  Spot give_up{packing_->range_of(block.location[0]), {}, client, 0, false};
+  Spot give_up{packing_->range_of(block.location[0]), {}};
   bool can_give_up = false;
   for (const Location& location : program.locations) {
     const bool is_here = location.limited && location.thread == 0;
     can_give_up = can_give_up || is_here;
-    const Site site{MoveKind::give_up, client, 0, 0, {}, 0};
+    const Site site{.kind = MoveKind::give_up, .client = client};
     give_up.sites.push_back(is_here ? add_site(site, footprint(location.give_up, false)) : no_site);
   }
   if (can_give_up) step_spots_.push_back(std::move(give_up));
 }
 
-void Machine::find_fault_sites(ClientIndex client) {
+Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
   const Program& program = programs_[client];
-  const ClientWords& block = layout_.clients[client];
-  for (std::size_t fault = 0; fault < scenario_.faults.size(); ++fault) {
-    const FaultKind kind = scenario_.faults[fault].kind;
-    const bool is_clock = kind == FaultKind::skew || kind == FaultKind::drift;
-    Spot spot{packing_->range_of(block.location[0]), {}, client, fault, is_clock};
-    for (std::uint32_t at = 0; at < program.locations.size() && !is_clock; ++at) {
-      if (kind == FaultKind::crash && at == 0) {  // nothing to lose
-        spot.sites.push_back(no_site);
-        continue;
-      }
-      FootprintFinder finder(around_, *packing_);
-      finder.add_client(client);
-      finder.add(layout_.begun);
-      finder.add(layout_.strikes[static_cast<std::size_t>(kind)]);
-      if (kind == FaultKind::crash) {
-        for (const Register word : layout_.client_names) finder.add(word);
-        finder.add_code(program.code, program.disconnect);
-      } else {
-        for (const Location& location : program.locations)
-          if (location.kind == LocationKind::when) finder.add_code(program.code, location.guard);
-      }
-      const MoveKind move = kind == FaultKind::crash ? MoveKind::crash : MoveKind::pause;
-      spot.sites.push_back(add_site({move, client, 0, fault, {}, 0}, finder));
+  const FaultKind kind = scenario_.faults[fault].kind;
+  const auto site_at = [&](std::uint32_t at) {
+    if (kind == FaultKind::crash && at == 0) return no_site;  // nothing to lose
+    FootprintFinder finder(around_, *packing_);
+    finder.add_client(client);
+    finder.add(layout_.begun);
+    finder.add(layout_.strikes[static_cast<std::size_t>(kind)]);
+    if (kind == FaultKind::crash) {
+      for (const Register word : layout_.client_names) finder.add(word);
+      finder.add_code(program.code, program.disconnect);
     }
-    fault_spots_.push_back(std::move(spot));
-  }
+    if (kind == FaultKind::pause)
+      for (const Location& location : program.locations)
+        if (location.kind == LocationKind::when) finder.add_code(program.code, location.guard);
+    return add_site({.kind = move_of(kind), .client = client, .fault = fault}, finder);
+  };
+  if (kind == FaultKind::skew || kind == FaultKind::drift) return {{}, {site_at(0)}};
+  Spot spot{packing_->range_of(layout_.clients[client].location[0]), {}};
+  for (std::uint32_t at = 0; at < program.locations.size(); ++at) spot.sites.push_back(site_at(at));
+  return spot;
 }
 
 void Machine::find_sites() {
+  sites_.push_back({.kind = MoveKind::time});
+  for (const language::VariableIndex variable : expiring_) {
+    expiry_sites_.push_back(static_cast<std::uint32_t>(sites_.size()));
+    sites_.push_back({.kind = MoveKind::expiry, .variable = variable});
+  }
   for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
     find_step_sites(client);
-    find_fault_sites(client);
+    for (std::size_t fault = 0; fault < scenario_.faults.size(); ++fault)
+      fault_spots_.push_back(fault_spot(client, fault));
   }
+  // No action has all its bits set: that one is the search's word for none.
+  choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(sites_.size()));
   FootprintFinder finder(around_, *packing_);
   for (const Check& check : state_checks_) {
     finder.add_code(checks_code_.code, check.start);
@@ -138,10 +152,8 @@ RunEnd Machine::run_site(Workspace& workspace, const Site& site, std::uint64_t& 
   return run_once(workspace, site.client, start, site.thread, labels);
 }
 
-void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, const Spot& spot) const {
+void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const {
   const Unit* parent = workspace.parent.data();
-  const std::uint32_t index = spot.sites[bits_at(parent, spot.location)];
-  if (index == no_site) return;
   const Site& site = sites_[index];
   for (std::uint32_t choice = 0;; ++choice) {
     const auto lesson = workspace.memory.find(lesson_number(index, choice), site.footprint, parent);
@@ -153,7 +165,7 @@ void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, c
         workspace.packed[site.footprint.parts[part].unit] ^= lesson.change(part);
       const std::uint64_t labels = lesson.labels();
       if (finish_packed(workspace, false))
-        give(workspace, sink, site.kind, site.action | choice, labels);
+        give(workspace, sink, site.kind, packed(index, choice), labels);
       else
         sink.cut(sink.receiver);
     }
@@ -170,7 +182,7 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
   workspace.choices.clear();
   std::uint32_t choice = 0;
   for (bool more = true; more; ++choice) {
-    INTERLOCK_ASSERT(choice < 1U << choice_bits, "an action fits 32 bits");
+    INTERLOCK_ASSERT(choice < 1U << choice_bits_, "an action fits 32 bits");
     std::uint64_t labels = 0;
     const RunEnd end = run_site(workspace, site, labels);
     more = workspace.choices.next();
@@ -188,7 +200,7 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
     if (end == RunEnd::cut) sink.cut(sink.receiver);
     if (!is_done) continue;
     if (fits ? finish_packed(workspace, true) : finish_words(workspace, false))
-      give(workspace, sink, site.kind, site.action | choice, labels);
+      give(workspace, sink, site.kind, packed(index, choice), labels);
     else
       sink.cut(sink.receiver);
   }

@@ -119,7 +119,7 @@ void Machine::time_successor(Workspace& workspace, const SuccessorSink& sink) co
   Word* words = copy(workspace);
   pass(words, ticks);
   begin(words);
-  emit(workspace, sink, MoveKind::time, pack_action({MoveKind::time, 0, 0, 0}), 0);
+  emit(workspace, sink, MoveKind::time, packed(0, 0), 0);
 }
 
 }  // namespace interlock::machine

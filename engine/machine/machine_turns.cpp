@@ -21,7 +21,7 @@ Underway Machine::underway(Workspace& workspace, const std::byte* state) const {
 }
 
 std::uint64_t Machine::ticks_of(Workspace& workspace, const std::byte* state, std::uint32_t action) const {
-  if (unpack_action(action).kind != MoveKind::time) return 0;
+  if (this->action(action).kind != MoveKind::time) return 0;
   take_parent(workspace, state);
   load(workspace);
   return static_cast<std::uint64_t>(next_moment(workspace));

@@ -45,7 +45,7 @@ class StepMemory {
   /// `most_parts`: of all footprints that will be used.
   explicit StepMemory(std::size_t most_parts) : stride_(2 + 2 * most_parts) {}
 
-  /// `number`: of the piece of code and of the run among its choices; above 0, below 2^59.
+  /// `number`: of the piece of code and of the run among its choices; above 0, below 2^60.
   Lesson find(std::uint64_t number, const Footprint& footprint, const Unit* state) const {
     if (entries_.empty()) return Lesson(nullptr);
     const Unit* entry = entries_.data() + place(number, footprint, state);

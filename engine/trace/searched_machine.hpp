@@ -66,7 +66,7 @@ class SearchedMachine {
   bool exchanges() const { return machine_.exchanges_clients(); }
 
   explore::Turn turn(explore::ActionId packed) const {
-    const machine::Action action = machine::unpack_action(packed);
+    const machine::Action action = machine_.action(packed);
     switch (action.kind) {
       case MoveKind::step: return {action.client, action.thread, false};
       case MoveKind::give_up: return {action.client, action.thread, true};
