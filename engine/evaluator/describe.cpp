@@ -1,7 +1,7 @@
 #include "engine/evaluator/describe.hpp"
 
-#include "engine/language/resolver/resolver.hpp"
 #include "engine/evaluator/path.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/language/walk.hpp"
 
 #include <fmt/format.h>
@@ -76,32 +76,50 @@ std::string call_text(const Call& call, const std::vector<std::string>& argument
 
 namespace {
 
-/// What only asserts look at is bookkeeping of a property, no cell that a reader knows.
-std::vector<bool> read_by_programs(const Model& model) {
-  std::vector<bool> read(model.variables.size(), false);
-  const auto take = [&](const Expression& whole) {
-    for_each_expression(whole, [&](const Expression& part) {
-      if (part.variable != nothing) read[part.variable] = true;
-    });
-  };
+/// What is so where `op` is not.
+std::string_view opposite_sign(ExpressionOp op) {
+  if (op == ExpressionOp::equal) return "is not";
+  if (op == ExpressionOp::not_equal) return "=";
+  if (op == ExpressionOp::less) return ">=";
+  if (op == ExpressionOp::less_equal) return ">";
+  if (op == ExpressionOp::greater) return "<=";
+  return op == ExpressionOp::greater_equal ? "<" : "";
+}
+
+}  // namespace
+
+std::string why_false(const Reader& look, const Expression& condition) {
+  if (condition.op == ExpressionOp::and_ || condition.op == ExpressionOp::or_) {
+    for (const Expression& part : condition.operands) {
+      const std::string why = look.truth(part) ? "" : why_false(look, part);
+      if (!why.empty()) return why;
+    }
+  }
+  const std::string_view sign = opposite_sign(condition.op);
+  if (sign.empty()) return "";
+  const auto text_of = [&](const Expression& side) { return value_text(look.model, side.kind, look.value(side)); };
+  return fmt::format("{} {} {}", text_of(condition.operands[0]), sign, text_of(condition.operands[1]));
+}
+
+namespace {
+
+/// Grants are bookkeeping of a property: the numbers that a `caller grant` gives.
+std::vector<bool> holds_grants(const Model& model) {
+  std::vector<bool> grants(model.variables.size(), false);
   for_each_statement(model, [&](const Statement& statement) {
-    if (statement.op == StatementOp::assert_ || statement.op == StatementOp::witness) return;
-    for (const auto& expression : statement.expressions) take(expression);
-    if (statement.op == StatementOp::intersect) read[statement.second] = read[statement.third] = true;
+    const bool is_grant = statement.op == StatementOp::write && !statement.expressions.empty() &&
+                          statement.expressions[0].op == ExpressionOp::caller_grant;
+    if (is_grant) grants[statement.variable] = true;
   });
-  for (const auto& kind : model.kinds)
-    for (const auto& kept : kind.kept) take(kept.condition);
-  return read;
+  return grants;
 }
 
 }  // namespace
 
 std::vector<VariableIndex> shown_variables(const Model& model) {
-  const std::vector<bool> read = read_by_programs(model);
   std::vector<VariableIndex> shown;
   for (VariableIndex index = 0; index < model.variables.size(); ++index)
-    if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index]) && read[index])
-      shown.push_back(index);
+    if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index])) shown.push_back(index);
   std::stable_sort(shown.begin(), shown.end(), [&](VariableIndex left, VariableIndex right) {
     return model.variables[left].owner < model.variables[right].owner;
   });
@@ -109,11 +127,13 @@ std::vector<VariableIndex> shown_variables(const Model& model) {
 }
 
 std::vector<ShownCell> shown_cells(const Model& model) {
+  const std::vector<bool> grants = holds_grants(model);
   std::vector<ShownCell> cells;
   for (const VariableIndex index : shown_variables(model)) {
     const Variable& variable = model.variables[index];
     const bool holds_one = variable.shape == Shape::scalar || variable.shape == Shape::expiring;
-    cells.push_back({variable.owner, variable.name, variable.shape, holds_one && variable.kind.base == Base::token});
+    cells.push_back(
+        {variable.owner, variable.name, variable.shape, holds_one && variable.kind.base == Base::token, grants[index]});
   }
   return cells;
 }

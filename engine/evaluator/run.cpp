@@ -158,7 +158,7 @@ void Run::execute(const Statement& here) {
       else
         skip();
       return;
-    case StatementOp::either: enter(choose(here.blocks.size())); return;
+    case StatementOp::either: enter_branch(here); return;
     case StatementOp::section: enter_section(here); return;
     case StatementOp::leave:
       climb_to(StatementOp::operation);
@@ -174,7 +174,7 @@ void Run::execute(const Statement& here) {
       return;
     case StatementOp::return_: end_round(); return;
     case StatementOp::assert_:
-      if (!reader().truth(here.expressions[0])) add_name(outcome_.failed, here.name);
+      if (!reader().truth(here.expressions[0])) note_failure(here);
       break;
     case StatementOp::witness:
       if (reader().truth(here.expressions[0])) add_name(outcome_.witnessed, here.name);
@@ -183,6 +183,20 @@ void Run::execute(const Statement& here) {
   }
   take_answers(here);
   skip();
+}
+
+void Run::note_failure(const Statement& here) {
+  Reader look = reader();
+  look.hooks = nullptr;
+  add_name(outcome_.failed, here.name);
+  outcome_.failures.push_back({here.name, here.place, why_false(look, here.expressions[0])});
+}
+
+void Run::enter_branch(const Statement& here) {
+  const std::uint32_t taken = choose(here.blocks.size());
+  const Block& branch = here.blocks[taken];
+  if (!branch.empty()) outcome_.branches.push_back({branch.front().place, branch.front().comment});
+  enter(taken);
 }
 
 void Run::enter(std::size_t block) {

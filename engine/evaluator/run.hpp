@@ -37,6 +37,8 @@ class Run final : public Hooks {
   void run();      ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
   void enter(std::size_t block);
+  void enter_branch(const language::Statement& either);
+  void note_failure(const language::Statement& assertion);
   void skip();                         ///< to the statement behind
   const language::Statement& climb();  ///< out of a block, to the statement that it belongs to
   void end_of_block();

@@ -106,6 +106,19 @@ struct SectionEvent {
   bool operator==(const SectionEvent&) const = default;
 };
 
+/// An assert that was false.
+struct FailedAssert {
+  std::string name;
+  language::Place place;
+  std::string comparison;  ///< what was so instead, in values: "1 < 2"; empty where nothing was compared
+};
+
+/// A branch of an `either` that a step took.
+struct TakenBranch {
+  language::Place place;  ///< of its first statement
+  std::string comment;
+};
+
 /// What a move did.
 struct Outcome {
   std::string error;  ///< why the move is not possible; empty: it was made
@@ -119,6 +132,8 @@ struct Outcome {
   language::Place place;
   std::string comment;
   std::vector<std::string> failed;     ///< names of asserts that were false
+  std::vector<FailedAssert> failures;  ///< of these, what was compared
+  std::vector<TakenBranch> branches;
   std::vector<std::string> witnessed;  ///< names of witnesses that were true
   std::vector<SectionEvent> sections;
   std::vector<ClientIndex> ended;  ///< clients whose round ended

@@ -11,7 +11,22 @@
 
 namespace interlock {
 
-enum class EventKind { call, poll, wait_over, begins, gives_up, expiry, time, pause, crash, skew, drift };
+/// clock: a client reads its clock. resume: a pause ends without a step of its own; it is no fault.
+enum class EventKind {
+  call,
+  poll,
+  clock,
+  wait_over,
+  begins,
+  gives_up,
+  resume,
+  expiry,
+  time,
+  pause,
+  crash,
+  skew,
+  drift
+};
 
 /// One change of a value that can be seen: "redis.lock", "absent", "a (worker 1) until 10 s".
 struct Change {
@@ -70,6 +85,7 @@ struct ShownCell {
   std::string name;  ///< "lock"
   language::Shape shape = language::Shape::scalar;
   bool is_token = false;  ///< draw it as a line of high-water marks
+  bool is_grant = false;  ///< a number that no protocol knows: it remembers under which grant somebody wrote
 };
 
 }  // namespace interlock
