@@ -7,7 +7,7 @@ using namespace language;
 
 std::int32_t Compiler::ticks_of(std::int64_t microseconds) const {
   INTERLOCK_ASSERT(microseconds % ticks_.microseconds == 0, "a tick divides every duration of the model");
-  return static_cast<std::int32_t>(microseconds / ticks_.microseconds);
+  return word_of(microseconds / ticks_.microseconds);
 }
 
 Word Compiler::literal_word(const Expression& expression) const {
@@ -16,7 +16,7 @@ Word Compiler::literal_word(const Expression& expression) const {
                ? -1
                : layout_.extra(expression.kind.extra[static_cast<std::size_t>(expression.value - extra_value(0))]);
   if (expression.kind.base == Base::duration) return ticks_of(expression.value);
-  return static_cast<Word>(expression.value);
+  return word_of(expression.value);
 }
 
 Register Compiler::constant(Word value) {
@@ -92,7 +92,7 @@ Register Compiler::evaluate_client(const Expression& expression) {
   const auto inside = [&](std::uint32_t section) {
     const Register answer = temporary();
     emit(Opcode::inside, answer, whose.location[0], static_cast<Register>(expression.client),
-         std::int32_t{1} << section);
+         static_cast<std::int32_t>(section));
     return answer;
   };
   const auto happened = [&](Event event) {

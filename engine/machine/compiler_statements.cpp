@@ -1,7 +1,7 @@
 #include "engine/assert.hpp"
+#include "engine/language/walk.hpp"
 #include "engine/machine/compiler.hpp"
 #include "engine/machine/ranges.hpp"
-#include "engine/language/walk.hpp"
 
 #include <bit>
 
@@ -230,6 +230,7 @@ void Compiler::compile_section(const Statement& statement) {
   if (!statement.expressions.empty() && matters(statement.variable))
     put_value(statement.variable, statement.expressions[0]);
   const std::uint64_t outside = sections_;
+  INTERLOCK_ASSERT(statement.section < most_sections, "a client kind has at most 64 sections");
   sections_ |= std::uint64_t{1} << statement.section;
   enter_section(statement.section);
   compile(statement.blocks[0], true);
@@ -257,8 +258,8 @@ void Compiler::check_range(const Kind& into, const Kind& from, Register value) {
   if (!may_leave_range(from, into)) return;
   const auto found = tables_.assert_labels.find("in_range");
   const std::uint32_t label = add_label(found == tables_.assert_labels.end() ? 0 : found->second);
-  const Register low = constant(static_cast<Word>(into.low));
-  const Register high = constant(static_cast<Word>(into.high));
+  const Register low = constant(word_of(into.low));
+  const Register high = constant(word_of(into.high));
   emit(Opcode::range_check, value, low, high, static_cast<std::int32_t>(label));
 }
 

@@ -1,7 +1,7 @@
 #include "engine/machine/durations.hpp"
 
-#include "engine/machine/ticks.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/ticks.hpp"
 
 #include <cstdlib>
 #include <numeric>

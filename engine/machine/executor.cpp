@@ -123,7 +123,7 @@ class Executor {
       case Opcode::inside: {
         const auto& locations = (*around_.programs)[now.c].locations;
         const std::uint64_t sections = locations[static_cast<std::size_t>(words_[now.b])].sections;
-        words_[now.a] = (sections & static_cast<std::uint64_t>(now.immediate)) != 0;
+        words_[now.a] = (sections >> now.immediate & 1) != 0;
         return true;
       }
       case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; return true;

@@ -23,6 +23,13 @@ class FootprintFinder {
   /// behind the first location it comes to.
   void add_code(const std::vector<Instruction>& code, std::uint32_t start, bool begins_round = false);
 
+  /// All that a check reads: its code, and the word that its answer is. A bare cell or status is its own answer, and no
+  /// instruction reads it.
+  void add_check(const std::vector<Instruction>& code, std::uint32_t start, Register answer) {
+    add(answer);
+    add_code(code, start);
+  }
+
   Footprint footprint() const;
 
  private:

@@ -118,7 +118,7 @@ class Planner {
     switch (kind.base) {
       case Base::boolean: codes += 2; break;
       case Base::integer:
-        field.low = static_cast<Word>(kind.low);
+        field.low = word_of(kind.low);
         codes += static_cast<std::uint64_t>(kind.high - kind.low + 1);
         break;
       case Base::cases: codes += std::max<std::size_t>(kind.names.size(), 1); break;
@@ -158,7 +158,7 @@ class Planner {
       if (relevance_.variable[index] && (variable.kind.base == Base::instant || variable.key.base == Base::instant))
         instants += copies(variable);
     }
-    return static_cast<Word>(instants + 1) * (ticks_.horizon + 2);
+    return word_of(std::int64_t{instants + 1} * (ticks_.horizon + 2));
   }
 
   Word initial_of(const Variable& variable) const {
@@ -169,7 +169,7 @@ class Planner {
     }
     if (kind.base == Base::instant) return unset;
     if (kind.base == Base::client) return -1;
-    return static_cast<Word>(variable.initial);
+    return word_of(variable.initial);
   }
 
   Register writer() { return word(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, -1); }
@@ -266,6 +266,15 @@ class Planner {
     return count;
   }
 
+  static bool waits(const Block& program) {
+    bool found = false;
+    for_each_statement(program, [&](const Statement& statement) {
+      found = found || statement.op == StatementOp::work || statement.op == StatementOp::sleep ||
+              statement.op == StatementOp::retry;
+    });
+    return found;
+  }
+
   void plan_client(ClientIndex client) {
     ClientWords words;
     words.begin = static_cast<Register>(layout_.fields.size());
@@ -275,7 +284,8 @@ class Planner {
     const std::uint8_t location_bits = bits_for(most_locations(kind));
     for (std::size_t thread = 0; thread < threads; ++thread) {
       words.location.push_back(word(Field{Role::plain, location_bits, 0, false, 0, 0}, 0));
-      words.timer.push_back(ticks_.longest > 0 ? timer(ticks_.longest) : no_register);
+      // A heartbeat begins with a wait. A wait of no time has a timer as any other.
+      words.timer.push_back(thread > 0 || waits(kind.program) ? timer(ticks_.longest) : no_register);
     }
     plan_faults(words, kind_index);
     if (relevance_.been_critical) words.been_critical = flag();

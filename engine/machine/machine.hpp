@@ -29,9 +29,9 @@ namespace interlock::machine {
 struct PropertyBits {
   std::uint32_t spec = 0;                            ///< index into Model::specs
   language::ClientIndex client = language::nothing;  ///< for properties `for each c`
-  std::uint64_t states = 0;  ///< always, never, asserted: violated; reachable, possible, leads_to: reached
-  std::uint64_t edges = 0;   ///< likewise
-  std::uint64_t asked = 0;   ///< always_possible, leads_to: the states it is asked in
+  std::uint64_t states = 0;                          ///< always, never, asserted: violated; all others: reached
+  std::uint64_t edges = 0;  ///< likewise, where the condition speaks of events; of a state they are false
+  std::uint64_t asked = 0;  ///< always_possible, leads_to, again_and_again: the states it is asked in
 };
 
 /// Receives successors one by one. `state` is valid during the call.

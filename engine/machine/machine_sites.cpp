@@ -66,7 +66,7 @@ void Machine::find_step_sites(ClientIndex client) {
     finder.add_client(client);
     finder.add(layout_.begun);
     finder.add_code(program.code, start, begins_round);
-    for (const Check& check : edge_checks_) finder.add_code(checks_code_.code, check.start);
+    for (const Check& check : edge_checks_) finder.add_check(checks_code_.code, check.start, check.answer);
     return finder;
   };
   for (std::uint32_t thread = 0; thread < block.location.size(); ++thread) {
@@ -107,7 +107,8 @@ Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
     }
     if (kind == FaultKind::pause)
       for (const Location& location : program.locations)
-        if (location.kind == LocationKind::when) finder.add_code(program.code, location.guard);
+        if (location.kind == LocationKind::when)
+          finder.add_check(program.code, location.guard, location.guard_answer);
     return add_site({.kind = move_of(kind), .client = client, .fault = fault}, finder);
   };
   if (kind == FaultKind::skew || kind == FaultKind::drift) return {{}, {site_at(0)}};
@@ -131,7 +132,7 @@ void Machine::find_sites() {
   choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(sites_.size()));
   FootprintFinder finder(around_, *packing_);
   for (const Check& check : state_checks_) {
-    finder.add_code(checks_code_.code, check.start);
+    finder.add_check(checks_code_.code, check.start, check.answer);
     if (check.client != language::nothing) finder.add(layout_.clients[check.client].location[0]);
   }
   checks_footprint_ = finder.footprint();

@@ -2,6 +2,7 @@
 // Flat instructions over words. A state is unpacked into an array of 32-bit words; registers behind them hold what
 // lives within one step only. A program is compiled for one client, so that every address in it is absolute.
 
+#include "engine/assert.hpp"
 #include "engine/language/model.hpp"
 
 #include <cstdint>
@@ -21,6 +22,12 @@ inline constexpr Word extra_word(std::uint32_t extra) { return INT32_MIN + 1 + s
 inline constexpr Word none_word = extra_word(0);
 inline constexpr Word last_extra = INT32_MIN + 64;
 inline constexpr bool is_ordinary(Word word) { return word > last_extra; }
+
+/// A number of the model as an ordinary word. Whatever is too large is refused before, at its place.
+inline Word word_of(std::int64_t number) {
+  INTERLOCK_ASSERT(number > last_extra && number <= INT32_MAX, "a number of the model fits a word");
+  return static_cast<Word>(number);
+}
 
 enum class Opcode : std::uint8_t {
   set,           // a = immediate
@@ -63,7 +70,7 @@ enum class Opcode : std::uint8_t {
   hit_if_true,    // a; edge label bits `labels[immediate]`
   event,          // remember: section `b` of this client, immediate: Event
   event_test,     // a = did event `immediate` of section `b` happen to client `c` in this step?
-  inside,         // a = is client `c`, at location word `b`, inside one of the sections of mask `immediate`?
+  inside,         // a = is client `c`, at location word `b`, inside section `immediate`?
   newest,         // a = one more than all tokens of class `immediate`
   fence,  // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
   lease,  // a: the client's lease; b: deadline word, or no_register for a clear; c: writer word; immediate: unlimited
@@ -88,6 +95,8 @@ struct Instruction {
 };
 
 enum class LocationKind : std::uint8_t { idle, call, when, poll, work, sleep, inactive };
+
+inline constexpr std::uint32_t most_sections = 64;  ///< of one kind of client
 
 /// Where a thread of a client can be between two steps. Location 0 of thread 0 is idle, 0 of others: not active.
 struct Location {

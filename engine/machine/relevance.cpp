@@ -1,7 +1,7 @@
 #include "engine/machine/relevance.hpp"
 
-#include "engine/machine/ranges.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/ranges.hpp"
 
 #include <map>
 #include <numeric>

@@ -1,5 +1,6 @@
 #include "engine/machine/ticks.hpp"
 
+#include "engine/assert.hpp"
 #include "engine/machine/durations.hpp"
 
 #include <algorithm>
@@ -27,8 +28,10 @@ Ticks measure_ticks(const Model& model, const Scenario& scenario) {
 
   Ticks ticks;
   ticks.microseconds = tick_of(durations);
+  const std::int64_t most = std::max(longest, far) / ticks.microseconds;
+  INTERLOCK_ASSERT(most <= most_ticks, "durations are no longer than 2^28 ticks");
   ticks.horizon = static_cast<std::int32_t>(far / ticks.microseconds);
-  ticks.longest = static_cast<std::int32_t>(std::max(longest, far) / ticks.microseconds);
+  ticks.longest = static_cast<std::int32_t>(most);
   return ticks;
 }
 

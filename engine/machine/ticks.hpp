@@ -18,6 +18,8 @@ struct Ticks {
   std::int32_t longest = 0;
 };
 
+inline constexpr std::int64_t most_ticks = std::int64_t{1} << 28;  ///< of one duration: sums of a few fit a word
+
 Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario);
 
 }  // namespace interlock::machine

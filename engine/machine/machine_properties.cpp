@@ -1,0 +1,211 @@
+// The chosen properties as a search sees them: labels of states and of edges, and the code that gives them.
+
+#include "engine/assert.hpp"
+#include "engine/language/walk.hpp"
+#include "engine/machine/machine.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace interlock::machine {
+
+using namespace language;
+
+namespace {
+
+bool speaks_of_events(const Expression& whole) {
+  bool found = false;
+  for_each_expression(whole, [&](const Expression& part) {
+    found = found || part.op == ExpressionOp::enters || part.op == ExpressionOp::leaves ||
+            part.op == ExpressionOp::ends_round;
+  });
+  return found;
+}
+
+bool changes_with_time(const Expression& whole) {
+  bool found = false;
+  for_each_expression(whole, [&](const Expression& part) {
+    found = found || part.op == ExpressionOp::before_deadline || part.op == ExpressionOp::holds_lease ||
+            part.op == ExpressionOp::true_time || part.op == ExpressionOp::now || part.op == ExpressionOp::rest;
+  });
+  return found;
+}
+
+/// What a condition says where nothing happens, if that follows from its form alone: events are false then.
+std::optional<bool> without_events(const Expression& condition) {
+  const auto operand = [&](std::size_t index) { return without_events(condition.operands[index]); };
+  switch (condition.op) {
+    case ExpressionOp::enters:
+    case ExpressionOp::leaves:
+    case ExpressionOp::ends_round: return false;
+    case ExpressionOp::literal: return condition.value != 0;
+    case ExpressionOp::not_: {
+      const auto inner = operand(0);
+      return inner ? std::optional<bool>(!*inner) : std::nullopt;
+    }
+    case ExpressionOp::and_:
+    case ExpressionOp::or_: {
+      const bool decides = condition.op == ExpressionOp::or_;
+      bool all = true;
+      for (std::size_t index = 0; index < condition.operands.size(); ++index) {
+        const auto inner = operand(index);
+        if (inner == decides) return decides;
+        all = all && inner.has_value();
+      }
+      return all ? std::optional<bool>(!decides) : std::nullopt;
+    }
+    default: return std::nullopt;  // all others say something of the state
+  }
+}
+
+/// The clients that a property names: all, where it names none.
+std::vector<bool> named_clients(const Model& model, const std::vector<const Expression*>& wholes) {
+  std::vector<bool> named(model.clients.size(), false);
+  for (const Expression* whole : wholes)
+    for_each_expression(*whole, [&](const Expression& part) {
+      if (part.client != nothing) named[part.client] = true;
+      if (part.other != nothing) named[part.other] = true;
+    });
+  const bool any = std::find(named.begin(), named.end(), true) != named.end();
+  return any ? named : std::vector<bool>(named.size(), true);
+}
+
+Expression one_alive(const std::vector<bool>& among) {
+  Expression any;
+  any.op = ExpressionOp::literal;
+  for (ClientIndex client = 0; client < among.size(); ++client) {
+    if (!among[client]) continue;
+    Expression alive;
+    alive.op = ExpressionOp::alive;
+    alive.client = client;
+    Expression either;
+    either.op = ExpressionOp::or_;
+    either.operands = {any, alive};
+    any = any.op == ExpressionOp::literal ? alive : either;
+  }
+  return any;
+}
+
+Expression both(const Expression& left, const Expression& right) {
+  Expression both;
+  both.op = ExpressionOp::and_;
+  both.operands = {left, right};
+  return both;
+}
+
+/// Where `always possible` is asked: where `given` is so, and somebody is left whom the property names.
+Expression where_asked(const Model& model, const Spec& spec, std::size_t which) {
+  std::vector<const Expression*> wholes{&spec.condition[which]};
+  if (which < spec.given.size()) wholes.push_back(&spec.given[which]);
+  const Expression alive = one_alive(named_clients(model, wholes));
+  return which < spec.given.size() ? both(spec.given[which], alive) : alive;
+}
+
+}  // namespace
+
+std::uint64_t Machine::next_state_bit() {
+  INTERLOCK_ASSERT(state_bits_ < 64, "properties need at most 64 labels of states");
+  return std::uint64_t{1} << state_bits_++;
+}
+
+std::uint64_t Machine::next_edge_bit() {
+  INTERLOCK_ASSERT(edge_bits_ < 64, "properties need at most 64 labels of edges");
+  return std::uint64_t{1} << edge_bits_++;
+}
+
+void Machine::choose_specs(const std::vector<std::uint32_t>& specs) {
+  for (const std::uint32_t index : specs) add_spec(index);
+  const bool can_enter =
+      std::any_of(model_.kinds.begin(), model_.kinds.end(), [](const ClientKind& kind) { return kind.has_critical; });
+  if (can_enter) entry_label_ = next_edge_bit();
+}
+
+void Machine::add_spec(std::uint32_t index) {
+  const Spec& spec = model_.specs[index];
+  INTERLOCK_ASSERT(spec.applies, "only specs that can be checked are chosen");
+  PropertyBits bits;
+  bits.spec = index;
+  if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) {
+    bits.edges = next_edge_bit();
+    (spec.form == PropertyForm::asserted ? tables_.assert_labels : tables_.witness_labels)[spec.name] = bits.edges;
+    const bool kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
+      return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& one) { return one.name == spec.name; });
+    });
+    if (kept) bits.states = next_state_bit();
+    properties_.push_back(bits);
+    return;
+  }
+  if (!spec.for_each) {
+    add_condition(spec, 0, bits);
+    return;
+  }
+  spotlight_ = true;
+  std::set<std::uint32_t> kinds;
+  for (std::size_t which = 0; which < spec.clients.size(); ++which) {
+    // Interchangeable clients have the same fate; with symmetry one of each kind stands for all.
+    const bool is_first = kinds.insert(model_.clients[spec.clients[which]].kind).second;
+    if (reductions_.symmetry && !is_first) continue;
+    bits = PropertyBits{};
+    bits.spec = index;
+    bits.client = spec.clients[which];
+    add_condition(spec, which, bits);
+  }
+}
+
+void Machine::add_condition(const Spec& spec, std::size_t which, PropertyBits& bits) {
+  const Expression& condition = spec.condition[which];
+  const bool has_events = speaks_of_events(condition);
+  if (has_events) bits.edges = next_edge_bit();
+  // Of a state an event is false; where that alone decides against a hit, states need no label.
+  const bool hit = spec.form != PropertyForm::always;
+  if (!has_events || without_events(condition) != !hit) bits.states = next_state_bit();
+  unit_ticks_ = unit_ticks_ || changes_with_time(condition);
+  const bool looks_ahead = spec.form == PropertyForm::always_possible || spec.form == PropertyForm::leads_to ||
+                           spec.form == PropertyForm::again_and_again;
+  if (looks_ahead) bits.asked = next_state_bit();
+  properties_.push_back(bits);
+}
+
+void Machine::compile_checks() {
+  Compiler compiler(model_, layout_, relevance_, ticks_, tables_);
+  const auto start = [&] { return static_cast<std::uint32_t>(checks_code_.code.size()); };
+  for (const PropertyBits& bits : properties_) {
+    const Spec& spec = model_.specs[bits.spec];
+    if (spec.condition.empty()) continue;
+    const auto which = spec.for_each
+                           ? static_cast<std::size_t>(std::find(spec.clients.begin(), spec.clients.end(), bits.client) -
+                                                      spec.clients.begin())
+                           : 0;
+    Check check;
+    check.start = start();
+    check.answer = compiler.compile_property(spec.condition[which], checks_code_);
+    check.when = spec.form != PropertyForm::always;
+    if ((check.bits = bits.edges) != 0) edge_checks_.push_back(check);
+    if ((check.bits = bits.states) != 0) state_checks_.push_back(check);
+    if (bits.asked == 0) continue;
+    const Expression asked =
+        spec.form == PropertyForm::always_possible ? where_asked(model_, spec, which) : spec.given[which];
+    check.start = start();
+    check.answer = compiler.compile_property(asked, checks_code_);
+    check.when = true;
+    check.bits = bits.asked;
+    state_checks_.push_back(check);
+  }
+  for (ClientIndex client = 0; client < model_.clients.size(); ++client)
+    for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept)
+      for (const PropertyBits& bits : properties_) {
+        if (model_.specs[bits.spec].name != kept.name || bits.states == 0) continue;
+        Check check;
+        check.start = start();
+        check.answer = compiler.compile_kept(kept.condition, client, checks_code_);
+        check.when = false;
+        check.bits = bits.states;
+        check.client = client;
+        check.sections = std::uint64_t{1} << kept.section;
+        state_checks_.push_back(check);
+        unit_ticks_ = true;
+      }
+}
+
+}  // namespace interlock::machine
