@@ -14,6 +14,7 @@
 #include "cli/searcher.hpp"
 #include "cli/terminal.hpp"
 #include "cli/user_error.hpp"
+#include "engine/check/matrix.hpp"
 #include "reports/json.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
@@ -26,10 +27,10 @@ bool same_place(const language::Place& a, const language::Place& b) {
 }
 
 /// The places that no run of any scenario reaches; nothing where one of them was not searched to its end.
-std::vector<language::Place> unreached_in_all(const std::vector<Answer>& answers) {
+std::vector<language::Place> unreached_in_all(const std::vector<check::Answer>& answers) {
   std::vector<language::Place> places;
-  for (const Answer& answer : answers) {
-    if (!answer.exhausted) continue;
+  for (const check::Answer& answer : answers) {
+    if (!answer.exhausted()) continue;
     if (places.empty()) places = answer.unreached;
     const auto is_reached = [&](const language::Place& place) {
       return std::none_of(answer.unreached.begin(), answer.unreached.end(),
@@ -42,11 +43,11 @@ std::vector<language::Place> unreached_in_all(const std::vector<Answer>& answers
 }
 
 /// Takes the specs that do not apply out of the results; gives one line about all of them.
-std::string take_inapplicable(std::vector<reports::Result>& results) {
+std::string take_inapplicable(std::vector<check::Answer>& results) {
   std::vector<std::string> names;
-  for (reports::Result& result : results) {
-    const auto does_apply = [](const reports::VerdictReport& verdict) {
-      return verdict.verdict != reports::VerdictKind::not_applicable;
+  for (check::Answer& result : results) {
+    const auto does_apply = [](const check::SpecResult& verdict) {
+      return verdict.verdict != check::Verdict::not_applicable;
     };
     auto& verdicts = result.verdicts;
     const auto rest = std::stable_partition(verdicts.begin(), verdicts.end(), does_apply);
@@ -60,7 +61,7 @@ std::string take_inapplicable(std::vector<reports::Result>& results) {
   return text.empty() ? text : text + " (why: see matrix)\n";
 }
 
-std::string unreached_text(const std::vector<Answer>& answers) {
+std::string unreached_text(const std::vector<check::Answer>& answers) {
   std::string text;
   std::uint32_t last_line = 0;
   for (const language::Place& place : unreached_in_all(answers)) {
@@ -123,12 +124,12 @@ class Check {
   }
 
   /// Under the faults of the command line; or what the file expects; or, of specs that it says nothing about, no fault.
-  std::vector<Question> questions_for(const Protocol& protocol) const {
+  std::vector<check::Question> questions_for(const Protocol& protocol) const {
     const language::Model& model = protocol.model;
-    if (wants_matrix(model)) return matrix_questions(protocol, options_.specs);
-    if (!scenarios_.empty()) return open_questions(model, options_.specs, scenarios_);
-    std::vector<Question> questions = expected_questions(model, options_.specs);
-    if (questions.empty()) questions = open_questions(model, options_.specs, {language::Scenario{}});
+    if (wants_matrix(model)) return check::matrix_questions(model, options_.specs);
+    if (!scenarios_.empty()) return check::open_questions(model, options_.specs, scenarios_);
+    std::vector<check::Question> questions = check::expected_questions(model, options_.specs);
+    if (questions.empty()) questions = check::open_questions(model, options_.specs, {language::Scenario{}});
     return questions;
   }
 
@@ -140,11 +141,9 @@ class Check {
       print(matrix.text);
       return;
     }
-    std::vector<Answer> answers;
-    std::vector<reports::Result> results;
-    for (const Question& question : questions_for(protocol)) {
-      answers.push_back(searcher_.answer(protocol, question));
-      results.push_back(answers.back().result);
+    std::vector<check::Answer> results;
+    for (const check::Question& question : questions_for(protocol)) {
+      results.push_back(searcher_.answer(protocol, question));
       note(exit_code_of(results.back()));
     }
     report_.results.insert(report_.results.end(), results.begin(), results.end());
@@ -152,7 +151,7 @@ class Check {
     const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
     print(protocol.file + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
-          unreached_text(answers) + reports::drawn_runs(results, drawn, output_width(), output_style()));
+          unreached_text(results) + reports::drawn_runs(results, drawn, output_width(), output_style()));
   }
 
   void print(const std::string& text) {

@@ -6,20 +6,16 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/protocols.hpp"
-#include "cli/questions.hpp"
 #include "cli/searcher.hpp"
-#include "reports/report.hpp"
+#include "engine/check/verdict.hpp"
 
 namespace interlock::cli {
 
 struct FaultMatrix {
-  std::vector<reports::Result> results;  ///< one a column
-  std::string text;                      ///< the table, and below it what is not in it
+  std::vector<check::Answer> results;  ///< one a column
+  std::string text;                    ///< the table, and below it what is not in it
   ExitCode exit_code = ExitCode::as_expected;
 };
-
-/// What a matrix asks, one question a column.
-std::vector<Question> matrix_questions(const Protocol& protocol, const std::vector<std::string>& specs);
 
 /// Asks `specs` (empty: all) under every set of faults. It is no failure that faults break something; only what fails
 /// without any does.

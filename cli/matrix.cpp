@@ -1,3 +1,4 @@
+#include "engine/check/matrix.hpp"
 #include "cli/commands.hpp"
 #include "cli/fault_matrix.hpp"
 #include "cli/output.hpp"
@@ -11,7 +12,7 @@ ExitCode run(const MatrixOptions& options) {
   const Protocol protocol = read_protocol(options.input, options.model);
   check_spec_names({&protocol.model}, options.specs);
   Searcher searcher(options.search);
-  searcher.announce(protocol, matrix_questions(protocol, options.specs));
+  searcher.announce(protocol, check::matrix_questions(protocol.model, options.specs));
   searcher.open_checkpoints();
   const FaultMatrix matrix = make_fault_matrix(protocol, options.specs, searcher);
   const ExitCode code = graver(matrix.exit_code, searcher.exit_code());

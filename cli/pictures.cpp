@@ -23,15 +23,15 @@ class PictureWriter {
  public:
   explicit PictureWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  void write(const reports::Result& result, const reports::VerdictReport& verdict) {
+  void write(const check::Answer& result, const check::SpecResult& verdict) {
     const std::string folder = folder_of(result);
     const auto name = [&](std::string_view extension) {
       return directory_ / reports::file_name(folder, verdict.spec, result.scenario, extension);
     };
     if (!written_.insert(name("txt").string()).second) return;
-    write_file(name("txt"), reports::timeline_text(*verdict.counterexample));
+    write_file(name("txt"), reports::timeline_text(*verdict.story));
     write_file(name("json"), reports::to_json(result, verdict));
-    const std::string dot = reports::timeline_dot(*verdict.counterexample);
+    const std::string dot = reports::timeline_dot(*verdict.story);
     write_file(name("dot"), dot);
     files_ += 3;
     if (!can_draw_) return;
@@ -55,7 +55,7 @@ class PictureWriter {
 
  private:
   /// The protocol's name; of further files with a protocol of this name NAME-2, NAME-3.
-  std::string folder_of(const reports::Result& result) {
+  std::string folder_of(const check::Answer& result) {
     std::vector<std::string>& files = files_of_protocol_[result.protocol];
     auto file = std::find(files.begin(), files.end(), result.file);
     if (file == files.end()) file = files.insert(files.end(), result.file);
@@ -74,11 +74,11 @@ class PictureWriter {
 
 }  // namespace
 
-std::string write_pictures(const std::vector<reports::Result>& results, const std::string& directory) {
+std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory) {
   PictureWriter writer(directory);
-  for (const reports::Result& result : results) {
-    for (const reports::VerdictReport& verdict : result.verdicts) {
-      if (verdict.counterexample) writer.write(result, verdict);
+  for (const check::Answer& result : results) {
+    for (const check::SpecResult& verdict : result.verdicts) {
+      if (verdict.story) writer.write(result, verdict);
     }
   }
   return writer.summary();

@@ -10,6 +10,6 @@ namespace interlock::cli {
 
 /// Writes text, JSON, DOT and SVG of each story into `directory`. What could not be drawn is a sentence for standard
 /// error; without Graphviz all but the SVG is written. Throws UserError when a file cannot be written.
-std::string write_pictures(const std::vector<reports::Result>& results, const std::string& directory);
+std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory);
 
 }  // namespace interlock::cli

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/trace/checker.hpp"
+#include "engine/check/checker.hpp"
 
 namespace interlock::cli {
 

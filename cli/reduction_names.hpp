@@ -7,22 +7,22 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/trace/checker.hpp"
+#include "engine/check/checker.hpp"
 
 namespace interlock::cli {
 
 struct NamedReduction {
   std::string_view name;
-  bool machine::Reductions::*is_on;
+  bool check::Reductions::*is_on;
 };
 
 inline constexpr std::array named_reductions{
-    NamedReduction{"symmetry", &machine::Reductions::symmetry}, NamedReduction{"dead", &machine::Reductions::dead},
-    NamedReduction{"ids", &machine::Reductions::ids}, NamedReduction{"time", &machine::Reductions::time}};
+    NamedReduction{"symmetry", &check::Reductions::symmetry}, NamedReduction{"dead", &check::Reductions::dead},
+    NamedReduction{"ids", &check::Reductions::ids}, NamedReduction{"time", &check::Reductions::time}};
 
 /// `without`: names, or "all".
-inline machine::Reductions reductions_without(const std::vector<std::string>& without) {
-  machine::Reductions reductions;
+inline check::Reductions reductions_without(const std::vector<std::string>& without) {
+  check::Reductions reductions;
   for (const NamedReduction& reduction : named_reductions) {
     reductions.*reduction.is_on = std::none_of(without.begin(), without.end(), [&](const std::string& word) {
       return word == reduction.name || word == "all";

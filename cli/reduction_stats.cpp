@@ -19,11 +19,11 @@ std::string times_text(std::uint64_t more, std::uint64_t fewer) {
   return fmt::format("{:.{}f} times", times, times < 10 ? 1 : 0);
 }
 
-std::string line(std::string_view name, std::uint64_t states, const trace::CheckResult& without) {
-  if (without.complete && without.states == states) {
+std::string line(std::string_view name, std::uint64_t states, const check::Answer& without) {
+  if (without.complete() && without.states == states) {
     return fmt::format("  {}: as many states without it\n", name);
   }
-  const std::string_view more = without.complete ? "" : "more than ";
+  const std::string_view more = without.complete() ? "" : "more than ";
   std::string text = fmt::format("  {}: {} instead of {}{}", name, reports::count_text(states, "state"), more,
                                  reports::number_text(without.states));
   if (without.states > states) text += fmt::format(", {}{} fewer", more, times_text(without.states, states));
@@ -32,17 +32,17 @@ std::string line(std::string_view name, std::uint64_t states, const trace::Check
 
 }  // namespace
 
-std::string reduction_lines(const trace::CheckSettings& settings, std::uint64_t states, const SearchAgain& search) {
+std::string reduction_lines(const check::Settings& settings, std::uint64_t states, const SearchAgain& search) {
   std::string lines;
   for (const NamedReduction& reduction : named_reductions) {
     if (!(settings.reductions.*reduction.is_on)) continue;
-    trace::CheckSettings without = settings;
+    check::Settings without = settings;
     without.reductions.*reduction.is_on = false;
     without.nearest_pass = false;
     without.search.journal = nullptr;
     const std::uint64_t most = std::min(states * most_times, std::max(usual_most, states * 2));
     without.search.limits.states = std::min(without.search.limits.states, most);
-    const std::optional<trace::CheckResult> found = search(without, reduction.name);
+    const std::optional<check::Answer> found = search(without, reduction.name);
     if (found) lines += line(reduction.name, states, *found);
   }
   return lines;

@@ -67,7 +67,7 @@ std::string faults_in_numbers(const language::Scenario& scenario) {
 }  // namespace
 
 SearchIdentity identity_of(const language::Model& model, const language::Scenario& scenario,
-                           const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions) {
+                           const std::vector<std::uint32_t>& specs, const check::Reductions& reductions) {
   std::string text = "protocol " + model.name + "\n";
   const Sources sources = sources_of(model, specs);
   for (const std::string& fingerprint : sources.fingerprints()) text += "text " + fingerprint + "\n";

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/check/checker.hpp"
 #include "engine/language/model.hpp"
-#include "engine/trace/checker.hpp"
 
 namespace interlock::cli {
 
@@ -16,6 +16,6 @@ struct SearchIdentity {
 };
 
 SearchIdentity identity_of(const language::Model& model, const language::Scenario& scenario,
-                           const std::vector<std::uint32_t>& specs, const machine::Reductions& reductions);
+                           const std::vector<std::uint32_t>& specs, const check::Reductions& reductions);
 
 }  // namespace interlock::cli

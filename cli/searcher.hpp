@@ -13,17 +13,9 @@
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocols.hpp"
-#include "cli/questions.hpp"
-#include "engine/trace/checker.hpp"
-#include "reports/report.hpp"
+#include "engine/check/checker.hpp"
 
 namespace interlock::cli {
-
-struct Answer {
-  reports::Result result;
-  std::vector<language::Place> unreached;  ///< parts of the program that no run reaches
-  bool exhausted = false;                  ///< only then `unreached` says something
-};
 
 class Searcher {
  public:
@@ -34,11 +26,11 @@ class Searcher {
 
   /// Says before the first of them which questions will be asked, so that checkpoints know them; then opens these, if
   /// the options want any. Throws UserError.
-  void announce(const Protocol& protocol, const std::vector<Question>& questions);
+  void announce(const Protocol& protocol, const std::vector<check::Question>& questions);
   void open_checkpoints();
 
-  /// After Ctrl-C, or when the time is over, every verdict is `unknown`.
-  Answer answer(const Protocol& protocol, const Question& question);
+  /// Verdicts as asked (check::arrange). After Ctrl-C, or when the time is over, each is `unknown`.
+  check::Answer answer(const Protocol& protocol, const check::Question& question);
 
   /// Counterexamples that did not reproduce, and how to go on with what did not end: for standard error.
   std::string messages() const;
@@ -54,14 +46,13 @@ class Searcher {
   bool may_go_on(const explore::Progress& progress);
   bool is_over() const;
   void warn_of_small_tick();
-  trace::CheckSettings settings();
-  SearchIdentity identity(const language::Model& model, const Question& question) const;
-  std::unique_ptr<SavedSearch> saved(const language::Model& model, const Question& question);
-  trace::CheckResult search(const language::Model& model, const Question& question);
-  reports::VerdictReport verdict_on(const language::Model& model, const Asked& asked, const trace::CheckResult& found);
-  void tell_stats(const Protocol& protocol, const Question& question, const trace::CheckResult& found,
+  check::Settings settings();
+  SearchIdentity identity(const language::Model& model, const check::Question& question) const;
+  std::unique_ptr<SavedSearch> saved(const language::Model& model, const check::Question& question);
+  check::Answer search(const language::Model& model, const check::Question& question);
+  void tell_stats(const Protocol& protocol, const check::Question& question, const check::Answer& found,
                   Clock::time_point begin);
-  std::string reduction_stats(const Protocol& protocol, const Question& question, std::uint64_t states);
+  std::string reduction_stats(const Protocol& protocol, const check::Question& question, std::uint64_t states);
   void complain(const std::string& sentence, ExitCode code);
 
   SearchOptions options_;
@@ -78,7 +69,7 @@ class Searcher {
 };
 
 /// What one verdict means for the exit code.
-ExitCode exit_code_of(const reports::VerdictReport& verdict);
-ExitCode exit_code_of(const reports::Result& result);
+ExitCode exit_code_of(const check::SpecResult& verdict);
+ExitCode exit_code_of(const check::Answer& result);
 
 }  // namespace interlock::cli

@@ -98,30 +98,27 @@ Json story_json(const trace::Counterexample& story) {
   return result;
 }
 
-bool has_run(const VerdictReport& verdict) {
-  return verdict.verdict == VerdictKind::fails || verdict.verdict == VerdictKind::reachable;
-}
-
-Json verdict_json(const VerdictReport& verdict) {
+Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict) {
+  const Notes notes = notes_of(answer, verdict);
   Json result = Json::object();
   result["spec"] = verdict.spec;
   result["verdict"] = to_text(verdict.verdict);
-  result["why"] = verdict.why;
+  result["why"] = notes.why;
   result["expected"] = verdict.expected ? Json(expected_text(verdict.expected->verdict)) : Json();
   result["expectation"] = verdict.expected ? Json(verdict.expected->text) : Json();
   result["line"] = verdict.expected ? Json(verdict.expected->place.line) : Json();
   result["met"] = verdict.met ? Json(*verdict.met) : Json();
   result["vacuous"] = verdict.vacuous;
-  result["remarks"] = verdict.remarks;
-  result["faults"] = has_run(verdict) ? Json(verdict.faults) : Json();
-  result["steps"] = has_run(verdict) ? Json(verdict.steps) : Json();
+  result["remarks"] = notes.remarks;
+  result["faults"] = check::has_run(verdict) ? Json(verdict.faults) : Json();
+  result["steps"] = check::has_run(verdict) ? Json(verdict.steps) : Json();
   if (verdict.loop_steps) result["loop_steps"] = *verdict.loop_steps;
   result["used"] = used_json(verdict.used);
-  result["counterexample"] = verdict.counterexample ? story_json(*verdict.counterexample) : Json();
+  result["counterexample"] = verdict.story ? story_json(*verdict.story) : Json();
   return result;
 }
 
-Json head_json(const Result& result) {
+Json head_json(const check::Answer& result) {
   Json head = Json::object();
   head["protocol"] = result.protocol;
   head["file"] = result.file;
@@ -132,8 +129,8 @@ Json head_json(const Result& result) {
   if (result.scenario.distinct_clocks) head["assuming"].push_back("distinct_clocks");
   head["states"] = result.states;
   head["transitions"] = result.transitions;
-  head["complete"] = result.complete;
-  head["cut_at_capacity"] = result.cut_at_capacity;
+  head["complete"] = result.complete();
+  head["cut_at_capacity"] = result.cut;
   head["verdicts"] = Json::array();
   return head;
 }
@@ -148,17 +145,17 @@ std::string text_of(const Json& results) {
 
 std::string to_json(const Report& report) {
   Json results = Json::array();
-  for (const Result& result : report.results) {
+  for (const check::Answer& result : report.results) {
     Json one = head_json(result);
-    for (const VerdictReport& verdict : result.verdicts) one["verdicts"].push_back(verdict_json(verdict));
+    for (const check::SpecResult& verdict : result.verdicts) one["verdicts"].push_back(verdict_json(result, verdict));
     results.push_back(std::move(one));
   }
   return text_of(results);
 }
 
-std::string to_json(const Result& result, const VerdictReport& verdict) {
+std::string to_json(const check::Answer& result, const check::SpecResult& verdict) {
   Json one = head_json(result);
-  one["verdicts"].push_back(verdict_json(verdict));
+  one["verdicts"].push_back(verdict_json(result, verdict));
   return text_of(Json::array({std::move(one)}));
 }
 

@@ -22,6 +22,6 @@ namespace interlock::reports {
 std::string to_json(const Report& report);
 
 /// One counterexample or witness alone, as --out writes it beside its picture.
-std::string to_json(const Result& result, const VerdictReport& verdict);
+std::string to_json(const check::Answer& result, const check::SpecResult& verdict);
 
 }  // namespace interlock::reports

@@ -10,46 +10,11 @@
 namespace interlock::reports {
 namespace {
 
-using FaultSet = std::vector<std::string>;
-
-bool is_hit(const MatrixCell& cell) {
-  return cell.verdict == VerdictKind::fails || cell.verdict == VerdictKind::reachable;
-}
-
-bool stands(const MatrixCell& cell) {
-  return cell.verdict == VerdictKind::holds || cell.verdict == VerdictKind::unreachable;
-}
-
-bool is_part_of(const FaultSet& smaller, const FaultSet& larger) {
-  return std::all_of(smaller.begin(), smaller.end(), [&](const std::string& fault) {
-    return std::find(larger.begin(), larger.end(), fault) != larger.end();
-  });
-}
-
-bool is_strictly_part_of(const FaultSet& smaller, const FaultSet& larger) {
-  return is_part_of(smaller, larger) && !is_part_of(larger, smaller);
-}
-
-template <typename Chosen>
-std::vector<FaultSet> chosen_sets(const Matrix& matrix, const Guarantee& guarantee, Chosen chosen) {
-  std::vector<FaultSet> sets;
-  for (std::size_t index = 0; index < guarantee.cells.size(); ++index) {
-    if (chosen(guarantee.cells[index])) sets.push_back(matrix.fault_sets[index]);
-  }
-  return sets;
-}
-
-/// Keeps the sets for which no other one is `beyond` them.
-template <typename Beyond>
-std::vector<FaultSet> extremes(const std::vector<FaultSet>& sets, Beyond beyond) {
-  std::vector<FaultSet> kept;
-  for (const FaultSet& set : sets) {
-    const bool is_beaten =
-        std::any_of(sets.begin(), sets.end(), [&](const FaultSet& other) { return beyond(other, set); });
-    if (!is_beaten) kept.push_back(set);
-  }
-  return kept;
-}
+using check::FaultSet;
+using check::Guarantee;
+using check::Matrix;
+using check::SpecResult;
+using check::Verdict;
 
 std::string set_text(const FaultSet& faults) { return faults.empty() ? "no faults" : list_text(faults); }
 
@@ -59,26 +24,26 @@ std::string sets_text(const std::vector<FaultSet>& sets) {
   return text;
 }
 
-std::string cell_text(const MatrixCell& cell) {
+std::string cell_text(const SpecResult& cell) {
   switch (cell.verdict) {
-    case VerdictKind::holds: return cell.vacuous ? "holds (vacuous)" : "holds";
-    case VerdictKind::fails:
-    case VerdictKind::reachable: return run_text(cell.used, cell.steps, cell.loop_steps);
-    case VerdictKind::unreachable: return "unreachable";
-    case VerdictKind::unknown: return "?";
-    case VerdictKind::not_applicable: return "-";
+    case Verdict::holds: return cell.vacuous ? "holds (vacuous)" : "holds";
+    case Verdict::fails:
+    case Verdict::reachable: return run_text(cell.used, cell.steps, cell.loop_steps);
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "?";
+    case Verdict::not_applicable: return "-";
   }
   return {};
 }
 
-Ink cell_ink(const MatrixCell& cell) {
+Ink cell_ink(const SpecResult& cell) {
   switch (cell.verdict) {
-    case VerdictKind::fails: return Ink::bad;
-    case VerdictKind::unknown: return Ink::warning;
-    case VerdictKind::holds: return cell.vacuous ? Ink::warning : Ink::good;
-    case VerdictKind::reachable: return Ink::good;
-    case VerdictKind::unreachable:
-    case VerdictKind::not_applicable: return Ink::plain;
+    case Verdict::fails: return Ink::bad;
+    case Verdict::unknown: return Ink::warning;
+    case Verdict::holds: return cell.vacuous ? Ink::warning : Ink::good;
+    case Verdict::reachable: return Ink::good;
+    case Verdict::unreachable:
+    case Verdict::not_applicable: return Ink::plain;
   }
   return Ink::plain;
 }
@@ -113,7 +78,7 @@ std::string table(const Matrix& matrix, std::size_t first, std::size_t last, Sty
   for (const Guarantee& guarantee : matrix.guarantees) {
     std::string line = padded(guarantee.spec, names);
     for (std::size_t column = first; column < last; ++column) {
-      const MatrixCell& cell = guarantee.cells[column];
+      const SpecResult& cell = guarantee.cells[column];
       const std::string shown = cell_text(cell);
       const std::size_t blanks = column + 1 == last ? 0 : column_width(matrix, column) - shown.size();
       line += "  " + inked(shown, cell_ink(cell), style) + std::string(blanks, ' ');
@@ -124,19 +89,19 @@ std::string table(const Matrix& matrix, std::size_t first, std::size_t last, Sty
 }
 
 bool asks_for_witness(const Guarantee& guarantee) {
-  return std::any_of(guarantee.cells.begin(), guarantee.cells.end(), [](const MatrixCell& cell) {
-    return cell.verdict == VerdictKind::reachable || cell.verdict == VerdictKind::unreachable;
+  return std::any_of(guarantee.cells.begin(), guarantee.cells.end(), [](const SpecResult& cell) {
+    return cell.verdict == Verdict::reachable || cell.verdict == Verdict::unreachable;
   });
 }
 
 bool has_answer(const Guarantee& guarantee) {
   return std::any_of(guarantee.cells.begin(), guarantee.cells.end(),
-                     [](const MatrixCell& cell) { return is_hit(cell) || stands(cell); });
+                     [](const SpecResult& cell) { return check::has_run(cell) || check::stands(cell); });
 }
 
 std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
-  const std::string broken = sets_text(smallest_breaking(matrix, guarantee));
-  const std::string standing = sets_text(largest_standing(matrix, guarantee));
+  const std::string broken = sets_text(check::smallest_breaking(matrix, guarantee));
+  const std::string standing = sets_text(check::largest_standing(matrix, guarantee));
   const bool witness = asks_for_witness(guarantee);
   std::string text;
   if (!broken.empty())
@@ -150,17 +115,7 @@ std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
 
 }  // namespace
 
-std::vector<FaultSet> smallest_breaking(const Matrix& matrix, const Guarantee& guarantee) {
-  return extremes(chosen_sets(matrix, guarantee, is_hit),
-                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(other, set); });
-}
-
-std::vector<FaultSet> largest_standing(const Matrix& matrix, const Guarantee& guarantee) {
-  return extremes(chosen_sets(matrix, guarantee, stands),
-                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(set, other); });
-}
-
-std::string matrix_text(const Matrix& matrix, std::size_t width, Style style) {
+std::string matrix_text(const check::Matrix& matrix, std::size_t width, Style style) {
   std::string text = fmt::format("{}: guarantees and faults, {}\n", matrix.protocol, matrix.clients);
   std::size_t first = 0;
   while (first < matrix.fault_sets.size()) {

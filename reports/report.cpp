@@ -1,17 +1,85 @@
 #include "reports/report.hpp"
 
+#include <fmt/format.h>
+
 namespace interlock::reports {
 
-std::string to_text(VerdictKind verdict) {
+using check::Ending;
+using check::Remark;
+using check::Verdict;
+using language::PropertyForm;
+
+namespace {
+
+/// Which runs were seen: "with 0 faults, with 1 for runs of fewer than 4 steps".
+std::string seen_runs(const check::Seen& seen) {
+  if (seen.faults == 0) return fmt::format("with 0 faults for runs of fewer than {} steps", seen.steps);
+  std::string text = seen.faults == 1
+                         ? "with 0 faults"
+                         : fmt::format("with up to {} fault{}", seen.faults - 1, seen.faults == 2 ? "" : "s");
+  if (seen.steps > 0) text += fmt::format(", with {} for runs of fewer than {} steps", seen.faults, seen.steps);
+  return text;
+}
+
+/// What a search that did not end has proved all the same: "the budget ran out; holds with up to 2 faults, with 3 for
+/// runs of fewer than 7 steps".
+std::string what_is_proved(const check::Answer& answer, PropertyForm form) {
+  const std::string why = answer.ending == Ending::stopped ? "stopped; " : "the budget ran out; ";
+  switch (form) {
+    case PropertyForm::reachable:
+    case PropertyForm::witnessed: return why + "not reached " + seen_runs(answer.seen);
+    case PropertyForm::always_possible:
+    case PropertyForm::leads_to:
+    case PropertyForm::again_and_again:
+      // These are decided on the graph of all runs.
+      if (answer.exhausted()) return why + "all runs were seen, and their graph needs more memory";
+      return why + "it takes all runs to say more";
+    case PropertyForm::always:
+    case PropertyForm::never:
+    case PropertyForm::asserted: break;
+  }
+  return why + "holds " + seen_runs(answer.seen);
+}
+
+std::string remark_text(Remark remark) {
+  switch (remark) {
+    case Remark::never_asked: return "no run ever comes to a state in which it is asked";
+    case Remark::timeless:
+      return "there are runs without end in which no time passes, and it was not asked of them: a loop needs a sleep, "
+             "or should be a retry";
+    case Remark::nobody_enters: return "nobody ever enters critical";
+    case Remark::never_comes_to: return "no run ever comes to what it is about";
+    case Remark::gave_up_at_full:
+      return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
+             "container more room (up to N), or bound the faults";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string to_text(Verdict verdict) {
   switch (verdict) {
-    case VerdictKind::holds: return "holds";
-    case VerdictKind::fails: return "fails";
-    case VerdictKind::reachable: return "reachable";
-    case VerdictKind::unreachable: return "unreachable";
-    case VerdictKind::unknown: return "unknown";
-    case VerdictKind::not_applicable: return "not applicable";
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::reachable: return "reachable";
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "unknown";
+    case Verdict::not_applicable: return "not applicable";
   }
   return "unknown";
+}
+
+Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
+  Notes notes{result.why_not, {}};
+  const bool is_open = result.verdict == Verdict::unknown;
+  if (is_open && answer.ending == Ending::not_begun) {
+    notes.why = "the search did not begin";
+  } else if (is_open && result.remarks.empty()) {
+    notes.remarks.push_back(what_is_proved(answer, result.form));
+  }
+  for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark));
+  return notes;
 }
 
 }  // namespace interlock::reports

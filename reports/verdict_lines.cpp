@@ -11,9 +11,12 @@
 namespace interlock::reports {
 namespace {
 
+using check::SpecResult;
+using check::Verdict;
+
 struct Answer {
-  const Result* result = nullptr;
-  const VerdictReport* verdict = nullptr;
+  const check::Answer* result = nullptr;
+  const SpecResult* verdict = nullptr;
 };
 
 struct Line {
@@ -30,27 +33,26 @@ std::uint32_t line_of(const Answer& answer) {
   return answer.verdict->expected ? answer.verdict->expected->place.line : 0;
 }
 
-std::vector<Answer> answers_of(const std::vector<Result>& results) {
+std::vector<Answer> answers_of(const std::vector<check::Answer>& results) {
   std::vector<Answer> answers;
-  for (const Result& result : results) {
-    for (const VerdictReport& verdict : result.verdicts) answers.push_back({&result, &verdict});
+  for (const check::Answer& result : results) {
+    for (const SpecResult& verdict : result.verdicts) answers.push_back({&result, &verdict});
   }
   std::stable_sort(answers.begin(), answers.end(),
                    [](const Answer& a, const Answer& b) { return line_of(a) < line_of(b); });
   return answers;
 }
 
-std::string run_of(const VerdictReport& verdict) { return run_text(verdict.used, verdict.steps, verdict.loop_steps); }
+std::string run_of(const SpecResult& verdict) { return run_text(verdict.used, verdict.steps, verdict.loop_steps); }
 
-std::string answer_text(const Result& result, const VerdictReport& verdict) {
+std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
   switch (verdict.verdict) {
-    case VerdictKind::holds:
-      return result.cut_at_capacity ? "holds, up to the capacity of its containers and tokens" : "holds";
-    case VerdictKind::fails: return "fails: " + run_of(verdict);
-    case VerdictKind::reachable: return "reachable: " + run_of(verdict);
-    case VerdictKind::unreachable: return "unreachable";
-    case VerdictKind::unknown: return "unknown";
-    case VerdictKind::not_applicable: return "does not apply";
+    case Verdict::holds: return result.cut ? "holds, up to the capacity of its containers and tokens" : "holds";
+    case Verdict::fails: return "fails: " + run_of(verdict);
+    case Verdict::reachable: return "reachable: " + run_of(verdict);
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "unknown";
+    case Verdict::not_applicable: return "does not apply";
   }
   return {};
 }
@@ -65,8 +67,8 @@ std::string expectation_text(const language::Expectation& expected) {
   return {};
 }
 
-void set_mark(Line& line, const VerdictReport& verdict) {
-  const bool is_open = verdict.verdict == VerdictKind::unknown;
+void set_mark(Line& line, const SpecResult& verdict) {
+  const bool is_open = verdict.verdict == Verdict::unknown;
   if (verdict.met && !*verdict.met && !is_open) {
     line.mark = "FAIL";
     line.ink = Ink::bad;
@@ -78,30 +80,31 @@ void set_mark(Line& line, const VerdictReport& verdict) {
     line.ink = Ink::warning;
   } else {
     line.mark = "-";
-    line.ink = verdict.verdict == VerdictKind::fails ? Ink::bad : Ink::plain;
+    line.ink = verdict.verdict == Verdict::fails ? Ink::bad : Ink::plain;
   }
 }
 
 Line line_for(const Answer& answer) {
-  const VerdictReport& verdict = *answer.verdict;
+  const SpecResult& verdict = *answer.verdict;
   Line line;
   set_mark(line, verdict);
   line.spec = verdict.spec;
   line.answer = answer_text(*answer.result, verdict);
   line.size = answer.result->clients + ", " + faults_text(answer.result->scenario);
-  line.states = count_text(answer.result->states, "state") + (answer.result->complete ? "" : ", not all");
+  line.states = count_text(answer.result->states, "state") + (answer.result->complete() ? "" : ", not all");
   if (verdict.met && !*verdict.met && verdict.expected) {
     line.notes.push_back(
         fmt::format("{} ({})", expectation_text(*verdict.expected), place_text(verdict.expected->place)));
   }
-  if (!verdict.why.empty()) line.notes.push_back(verdict.why);
-  if (verdict.vacuous && verdict.remarks.empty()) line.notes.push_back("this proves nothing");
-  for (const std::string& remark : verdict.remarks) line.notes.push_back(remark);
+  const Notes notes = notes_of(*answer.result, verdict);
+  if (!notes.why.empty()) line.notes.push_back(notes.why);
+  if (verdict.vacuous && notes.remarks.empty()) line.notes.push_back("this proves nothing");
+  line.notes.insert(line.notes.end(), notes.remarks.begin(), notes.remarks.end());
   return line;
 }
 
-bool is_drawn(const VerdictReport& verdict, Drawn drawn, bool is_first) {
-  if (!verdict.counterexample || drawn == Drawn::none) return false;
+bool is_drawn(const SpecResult& verdict, Drawn drawn, bool is_first) {
+  if (!verdict.story || drawn == Drawn::none) return false;
   const bool unmet = verdict.met && !*verdict.met;
   if (unmet || drawn == Drawn::all) return true;
   return drawn == Drawn::telling && is_first;
@@ -113,11 +116,11 @@ bool any_unmet_run(const std::vector<Answer>& answers) {
 }
 
 /// A failure tells more than a witness; the first of the file's lines more than the later ones.
-const VerdictReport* most_telling(const std::vector<Answer>& answers) {
-  const VerdictReport* chosen = nullptr;
+const SpecResult* most_telling(const std::vector<Answer>& answers) {
+  const SpecResult* chosen = nullptr;
   for (const Answer& answer : answers) {
-    if (!answer.verdict->counterexample) continue;
-    if (answer.verdict->verdict == VerdictKind::fails) return answer.verdict;
+    if (!answer.verdict->story) continue;
+    if (answer.verdict->verdict == Verdict::fails) return answer.verdict;
     if (chosen == nullptr) chosen = answer.verdict;
   }
   return chosen;
@@ -125,7 +128,7 @@ const VerdictReport* most_telling(const std::vector<Answer>& answers) {
 
 }  // namespace
 
-std::string verdict_lines(const std::vector<Result>& results, Style style) {
+std::string verdict_lines(const std::vector<check::Answer>& results, Style style) {
   std::vector<Line> lines;
   for (const Answer& answer : answers_of(results)) lines.push_back(line_for(answer));
   std::size_t spec = 0, answer = 0, size = 0, states = 0;
@@ -148,25 +151,25 @@ std::string verdict_lines(const std::vector<Result>& results, Style style) {
   return text;
 }
 
-std::string drawn_runs(const std::vector<Result>& results, Drawn drawn, std::size_t width, Style style) {
+std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, std::size_t width, Style style) {
   const std::vector<Answer> answers = answers_of(results);
   const bool want_first = drawn == Drawn::telling && !any_unmet_run(answers);
-  const VerdictReport* first = want_first ? most_telling(answers) : nullptr;
+  const SpecResult* first = want_first ? most_telling(answers) : nullptr;
   std::string text;
   for (const Answer& answer : answers) {
     if (!is_drawn(*answer.verdict, drawn, answer.verdict == first)) continue;
-    text += "\n" + timeline_text(*answer.verdict->counterexample, width, style);
+    text += "\n" + timeline_text(*answer.verdict->story, width, style);
   }
   return text;
 }
 
-std::string summary_line(const std::vector<Result>& results) {
+std::string summary_line(const std::vector<check::Answer>& results) {
   std::uint64_t met = 0, unmet = 0, unknown = 0;
   for (const Answer& answer : answers_of(results)) {
     if (!answer.verdict->met) continue;
     if (*answer.verdict->met)
       ++met;
-    else if (answer.verdict->verdict == VerdictKind::unknown)
+    else if (answer.verdict->verdict == Verdict::unknown)
       ++unknown;
     else
       ++unmet;

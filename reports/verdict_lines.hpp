@@ -12,15 +12,15 @@ namespace interlock::reports {
 
 /// The answers on one file, in the order of its `expect` lines, in aligned columns:
 ///   ok    mutual_exclusion  fails: 1 pause, 4 steps    2 workers, pause        310 states
-std::string verdict_lines(const std::vector<Result>& results, Style style);
+std::string verdict_lines(const std::vector<check::Answer>& results, Style style);
 
 /// Which runs to draw under the lines. `telling`: those of unmet expectations, or the first one there is.
 enum class Drawn { none, unmet, telling, all };
 
 /// The text timelines under the lines, each after an empty line.
-std::string drawn_runs(const std::vector<Result>& results, Drawn drawn, std::size_t width, Style style);
+std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, std::size_t width, Style style);
 
 /// "12 expectations met.", "11 of 12 expectations met, 1 not."
-std::string summary_line(const std::vector<Result>& results);
+std::string summary_line(const std::vector<check::Answer>& results);
 
 }  // namespace interlock::reports

@@ -1,9 +1,9 @@
 #include "tests/oracle/agreement.hpp"
 
+#include "engine/check/checker.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
-#include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 
 #include <fmt/format.h>
@@ -29,13 +29,14 @@ std::string verdict_text(Verdict verdict) {
   return "";
 }
 
-Verdict verdict_of(trace::Verdict verdict) {
+Verdict verdict_of(check::Verdict verdict) {
   switch (verdict) {
-    case trace::Verdict::holds: return Verdict::holds;
-    case trace::Verdict::fails: return Verdict::fails;
-    case trace::Verdict::reachable: return Verdict::reachable;
-    case trace::Verdict::unreachable: return Verdict::unreachable;
-    case trace::Verdict::unknown: return Verdict::unknown;
+    case check::Verdict::holds: return Verdict::holds;
+    case check::Verdict::fails: return Verdict::fails;
+    case check::Verdict::reachable: return Verdict::reachable;
+    case check::Verdict::unreachable: return Verdict::unreachable;
+    case check::Verdict::not_applicable: return Verdict::does_not_apply;
+    case check::Verdict::unknown: return Verdict::unknown;
   }
   return Verdict::unknown;
 }
@@ -59,24 +60,24 @@ std::string name_of(const machine::Reductions& on) {
 void compare_one(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& asked,
                  const Answers& slow, const machine::Reductions& reductions, const Options& options,
                  Agreement& agreement) {
-  trace::CheckSettings settings;
+  check::Settings settings;
   settings.reductions = reductions;
   settings.search.limits.states = 5 * options.most_states;
-  const trace::CheckResult fast = trace::check(model, scenario, asked, settings);
+  const check::Answer fast = check::check(model, scenario, asked, settings);
   const auto differs = [&](const std::string& how) {
     agreement.differences += fmt::format("{} under {}: {}\n", name_of(reductions), to_text(scenario), how);
   };
   if (!fast.not_reproduced.empty()) differs("not reproduced: " + fast.not_reproduced);
-  if (slow.is_complete && fast.exhausted && slow.is_cut != fast.cut)
+  if (slow.is_complete && fast.exhausted() && slow.is_cut != fast.cut)
     differs(fmt::format("cut: {} here, {} there", slow.is_cut, fast.cut));
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Spec& spec = model.specs[asked[i]];
     const Answer& here = slow.specs[i];
-    const trace::SpecResult& result = fast.specs[i];
+    const check::SpecResult& result = fast.verdicts[i];
     const bool may_give_up = fast.cut || !slow.is_complete || !reductions.ids;
-    if (here.verdict == Verdict::unknown || (result.verdict == trace::Verdict::unknown && may_give_up)) continue;
+    if (here.verdict == Verdict::unknown || (result.verdict == check::Verdict::unknown && may_give_up)) continue;
     ++agreement.compared;
-    const bool is_run = result.verdict == trace::Verdict::fails || result.verdict == trace::Verdict::reachable;
+    const bool is_run = result.verdict == check::Verdict::fails || result.verdict == check::Verdict::reachable;
     const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
     if (here.verdict != there.verdict || !is_as_near(spec, reductions, there.nearest, here.nearest))
       differs(fmt::format("{}: {} here, {} there", spec.name, text(here), text(there)));

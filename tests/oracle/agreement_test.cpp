@@ -2,9 +2,9 @@
 // do not use.
 
 #include "tests/oracle/agreement.hpp"
+#include "engine/check/checker.hpp"
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
-#include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/shipped_models.hpp"
 
@@ -204,11 +204,11 @@ TEST_CASE("with the reductions off the engine has exactly the states of brute fo
       options.most_states = 2000;
       const auto tick = machine::measure_ticks(shipped.model, scenario).microseconds;
       const Answers slow = ask(shipped.model, scenario, tick, {asked}, options);
-      trace::CheckSettings settings;
+      check::Settings settings;
       settings.reductions = no_reductions;
       settings.search.limits.states = 20'000;
-      const trace::CheckResult fast = trace::check(shipped.model, scenario, {asked}, settings);
-      if (!slow.is_complete || !fast.exhausted) continue;  // a search ends early where its spec fails
+      const check::Answer fast = check::check(shipped.model, scenario, {asked}, settings);
+      if (!slow.is_complete || !fast.exhausted()) continue;  // a search ends early where its spec fails
       INFO(shipped.path << " under " << language::to_text(scenario));
       CHECK(slow.states == fast.states);
       ++compared;

@@ -1,9 +1,9 @@
 // The models that other checkers were measured on: with the reductions off, Interlock must count exactly the states and
 // transitions that all of them count; with symmetry, the classes that they count.
 
+#include "engine/check/checker.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/shipped_models.hpp"
 
@@ -60,12 +60,12 @@ Counted count(const std::string& name, int clients, const std::string& faults, c
   std::uint32_t chosen = 0;
   for (std::uint32_t index = 0; index < model.specs.size(); ++index)
     if (model.specs[index].name == spec) chosen = index;
-  trace::CheckSettings settings;
+  check::Settings settings;
   settings.reductions = reductions;
   // `in_range` holds on all of these and keeps the search going to its end.
-  const trace::CheckResult result = trace::check(model, scenario, {chosen}, settings);
+  const check::Answer result = check::check(model, scenario, {chosen}, settings);
   REQUIRE(result.not_reproduced == "");
-  return {result.states, result.transitions, result.specs[0].steps};
+  return {result.states, result.transitions, result.verdicts[0].steps};
 }
 
 }  // namespace

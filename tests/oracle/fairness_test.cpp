@@ -1,8 +1,8 @@
 // What can go on for ever: known traps, each with a known answer, and the engine with and without its reductions
 // against the brute-force checker.
 
+#include "engine/check/checker.hpp"
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/trace/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
@@ -22,16 +22,16 @@ std::uint32_t spec_of(const language::Model& model, const std::string& name) {
   return 0;
 }
 
-trace::SpecResult result_of(const ShippedModel& read, const std::string& spec, const std::string& faults) {
+check::SpecResult result_of(const ShippedModel& read, const std::string& spec, const std::string& faults) {
   INFO(read.problems);
   const std::uint32_t index = spec_of(read.model, spec);
-  const trace::CheckResult found = trace::check(read.model, scenario_of(faults), {index}, {});
+  const check::Answer found = check::check(read.model, scenario_of(faults), {index}, {});
   CHECK(found.not_reproduced == "");
-  return found.specs.front();
+  return found.verdicts.front();
 }
 
 /// Also that all reductions, some and none of them, and brute force, say the same.
-trace::Verdict verdict_of(const ShippedModel& read, const std::string& spec, const std::string& faults = "") {
+check::Verdict verdict_of(const ShippedModel& read, const std::string& spec, const std::string& faults = "") {
   const language::Scenario scenario = scenario_of(faults);
   const Agreement agreement = compare(read.model, scenario, {spec_of(read.model, spec)}, {});
   CHECK(agreement.differences == "");
@@ -118,11 +118,11 @@ ShippedModel with_clients(const std::string& name, const std::string& text, int 
 TEST_CASE("a waiter that polls keeps a dead owner's lease alive for ever") {
   const ShippedModel read = read_model("extends_for_the_dead", extends_for_the_dead);
   CHECK(read.problems == "");
-  CHECK(verdict_of(read, "eventually_available") == trace::Verdict::holds);
-  CHECK(verdict_of(read, "recovers", "crash 1 time") == trace::Verdict::holds);
-  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
+  CHECK(verdict_of(read, "eventually_available") == check::Verdict::holds);
+  CHECK(verdict_of(read, "recovers", "crash 1 time") == check::Verdict::holds);
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == check::Verdict::fails);
 
-  const trace::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
+  const check::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
   REQUIRE(fails.story);
   CHECK(fails.faults == 1);
   CHECK(fails.story->kind == trace::StoryKind::lasso);
@@ -136,20 +136,20 @@ TEST_CASE("two clients that change slots in a loop are not one that acts") {
   for (const int clients : {2, 3}) {
     const ShippedModel read = with_clients("swaps_slots", swaps_slots, clients);
     CHECK(read.problems == "");
-    CHECK(verdict_of(read, "somebody") == trace::Verdict::holds);
-    CHECK(verdict_of(read, "eventually_available") == trace::Verdict::holds);
+    CHECK(verdict_of(read, "somebody") == check::Verdict::holds);
+    CHECK(verdict_of(read, "eventually_available") == check::Verdict::holds);
   }
 }
 
 TEST_CASE("two clients that alternate starve a third") {
   const ShippedModel two = with_clients("takes_turns", takes_turns, 2, desk);
   CHECK(two.problems == "");
-  CHECK(verdict_of(two, "no_starvation") == trace::Verdict::holds);
+  CHECK(verdict_of(two, "no_starvation") == check::Verdict::holds);
 
   const ShippedModel three = with_clients("takes_turns", takes_turns, 3, desk);
-  CHECK(verdict_of(three, "no_starvation") == trace::Verdict::fails);
-  CHECK(verdict_of(three, "eventually_available") == trace::Verdict::holds);
-  const trace::SpecResult fails = result_of(three, "no_starvation", "");
+  CHECK(verdict_of(three, "no_starvation") == check::Verdict::fails);
+  CHECK(verdict_of(three, "eventually_available") == check::Verdict::holds);
+  const check::SpecResult fails = result_of(three, "no_starvation", "");
   REQUIRE(fails.story);
   // Both others enter and leave in each turn, so each of them is where it was.
   const auto loop = fails.story->events.begin() + static_cast<std::ptrdiff_t>(fails.story->loop_start);
@@ -170,8 +170,8 @@ client worker[2] {
 expect { mutual_exclusion holds }
 )");
   CHECK(read.problems == "");
-  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
-  const trace::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == check::Verdict::fails);
+  const check::SpecResult fails = result_of(read, "eventually_available", "crash 1 time");
   REQUIRE(fails.story);
   CHECK(fails.story->kind == trace::StoryKind::trap);
   CHECK(fails.story->still_possible.size() >= 2);
@@ -189,8 +189,8 @@ client worker[2] {
 }
 expect { mutual_exclusion holds }
 )");
-  const trace::SpecResult in_no_time = result_of(spins, "no_starvation", "crash for ever");
-  CHECK(in_no_time.verdict == trace::Verdict::holds);
+  const check::SpecResult in_no_time = result_of(spins, "no_starvation", "crash for ever");
+  CHECK(in_no_time.verdict == check::Verdict::holds);
   CHECK(in_no_time.vacuous);
 
   const ShippedModel enters_at_once = read_model("enters_at_once", R"(
@@ -206,8 +206,8 @@ expect { mutual_exclusion holds }
 )");
   CHECK(enters_at_once.problems == "");
   for (const char* spec : {"no_starvation", "no_deadlock"}) {
-    const trace::SpecResult never_asked = result_of(enters_at_once, spec, "");
-    CHECK(never_asked.verdict == trace::Verdict::holds);
+    const check::SpecResult never_asked = result_of(enters_at_once, spec, "");
+    CHECK(never_asked.verdict == check::Verdict::holds);
     CHECK(never_asked.vacuous);
   }
 }
@@ -230,9 +230,9 @@ expect { mutual_exclusion holds }
 )");
   CHECK(read.problems == "");
   const std::uint32_t exclusion = spec_of(read.model, "mutual_exclusion");
-  const trace::CheckResult crashes = trace::check(read.model, scenario_of("crash"), {exclusion}, {});
+  const check::Answer crashes = check::check(read.model, scenario_of("crash"), {exclusion}, {});
   CHECK(crashes.cut);
-  CHECK(crashes.specs.front().verdict == trace::Verdict::holds);
-  CHECK(verdict_of(read, "no_starvation") == trace::Verdict::holds);
-  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == trace::Verdict::fails);
+  CHECK(crashes.verdicts.front().verdict == check::Verdict::holds);
+  CHECK(verdict_of(read, "no_starvation") == check::Verdict::holds);
+  CHECK(verdict_of(read, "eventually_available", "crash 1 time") == check::Verdict::fails);
 }

@@ -137,10 +137,10 @@ TEST_CASE("the words of a loop") {
   CHECK(reports::loop_sentences(stories::lease_expires()).empty());
 }
 
-nlohmann::json story_of(reports::VerdictReport verdict, const trace::Counterexample& story) {
-  verdict.verdict = reports::VerdictKind::fails;
-  verdict.counterexample = story;
-  const nlohmann::json parsed = nlohmann::json::parse(reports::to_json(reports::Result{}, verdict));
+nlohmann::json story_of(check::SpecResult verdict, const trace::Counterexample& story) {
+  verdict.verdict = check::Verdict::fails;
+  verdict.story = story;
+  const nlohmann::json parsed = nlohmann::json::parse(reports::to_json(check::Answer{}, verdict));
   return parsed["results"][0]["verdicts"][0]["counterexample"];
 }
 

@@ -15,8 +15,7 @@
 namespace interlock {
 namespace {
 
-using reports::VerdictKind;
-using FaultSet = std::vector<std::string>;
+using check::Verdict;
 
 language::Scenario under(const std::vector<std::string>& faults) {
   language::Scenario scenario;
@@ -28,9 +27,9 @@ language::Scenario under(const std::vector<std::string>& faults) {
   return scenario;
 }
 
-reports::VerdictReport verdict(std::string spec, VerdictKind kind, language::ExpectedVerdict expected, bool met,
-                               std::uint32_t line) {
-  reports::VerdictReport report;
+check::SpecResult verdict(std::string spec, Verdict kind, language::ExpectedVerdict expected, bool met,
+                          std::uint32_t line) {
+  check::SpecResult report;
   report.spec = std::move(spec);
   report.verdict = kind;
   report.met = met;
@@ -42,17 +41,23 @@ reports::VerdictReport verdict(std::string spec, VerdictKind kind, language::Exp
   return report;
 }
 
-std::vector<reports::Result> two_results() {
-  reports::Result calm{"set_nx_px", "models/locks/set_nx_px.interlock", "2 workers", {}, 183, 400, true, false, {}};
-  calm.verdicts.push_back(verdict("mutual_exclusion", VerdictKind::holds, language::ExpectedVerdict::holds, true, 40));
-  reports::Result rough = calm;
+std::vector<check::Answer> two_results() {
+  check::Answer calm;
+  calm.protocol = "set_nx_px";
+  calm.file = "models/locks/set_nx_px.interlock";
+  calm.clients = "2 workers";
+  calm.states = 183;
+  calm.transitions = 400;
+  calm.ending = check::Ending::exhausted;
+  calm.verdicts.push_back(verdict("mutual_exclusion", Verdict::holds, language::ExpectedVerdict::holds, true, 40));
+  check::Answer rough = calm;
   rough.scenario = under({"pause"});
   rough.states = 12310;
-  rough.verdicts[0] = verdict("mutual_exclusion", VerdictKind::fails, language::ExpectedVerdict::holds, false, 41);
+  rough.verdicts[0] = verdict("mutual_exclusion", Verdict::fails, language::ExpectedVerdict::holds, false, 41);
   rough.verdicts[0].steps = 4;
   rough.verdicts[0].faults = 1;
   rough.verdicts[0].used = {{language::FaultKind::pause, 1}};
-  rough.verdicts[0].counterexample = stories::lease_expires();
+  rough.verdicts[0].story = stories::lease_expires();
   return {calm, rough};
 }
 
@@ -88,26 +93,22 @@ TEST_CASE("JSON has the fields of format 1, sorted") {
 }
 
 TEST_CASE("JSON takes any bytes") {
-  std::vector<reports::Result> results = two_results();
+  std::vector<check::Answer> results = two_results();
   results[0].file = "\xff\xfe";
   CHECK_NOTHROW(nlohmann::json::parse(reports::to_json(reports::Report{results})));
 }
 
-reports::Matrix small_matrix() {
-  reports::Matrix matrix{"lock", "2 workers", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}};
-  const reports::MatrixCell holds{VerdictKind::holds, false, 0, {}, {}};
-  const reports::MatrixCell fails{VerdictKind::fails, false, 4, {}, {{language::FaultKind::pause, 1}}};
+check::Matrix small_matrix() {
+  check::Matrix matrix{"lock", "2 workers", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}};
+  check::SpecResult holds;
+  holds.verdict = Verdict::holds;
+  check::SpecResult fails;
+  fails.verdict = Verdict::fails;
+  fails.steps = 4;
+  fails.used = {{language::FaultKind::pause, 1}};
   matrix.guarantees.push_back({"mutual_exclusion", {holds, fails, holds, fails}});
   matrix.guarantees.push_back({"recovers", {holds, holds, holds, holds}});
   return matrix;
-}
-
-TEST_CASE("the smallest sets that break, the largest that do not") {
-  const reports::Matrix matrix = small_matrix();
-  CHECK(reports::smallest_breaking(matrix, matrix.guarantees[0]) == std::vector<FaultSet>{{"pause"}});
-  CHECK(reports::largest_standing(matrix, matrix.guarantees[0]) == std::vector<FaultSet>{{"crash"}});
-  CHECK(reports::smallest_breaking(matrix, matrix.guarantees[1]).empty());
-  CHECK(reports::largest_standing(matrix, matrix.guarantees[1]) == std::vector<FaultSet>{{"pause", "crash"}});
 }
 
 TEST_CASE("the matrix as a table") {

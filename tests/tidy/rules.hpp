@@ -35,6 +35,12 @@ inline constexpr std::size_t longest_function = 50;
 /// Includes: along the arrows between the rooms, and libraries in their own files only.
 Complaints check_includes(const File& file);
 
+/// Names of other rooms' namespaces: along the same arrows, whatever header they came by.
+Complaints check_namespaces(const File& file);
+
+/// No order that depends on chance: nothing goes through an unordered container.
+Complaints check_order(const File& file);
+
 /// Words that have a better replacement here.
 Complaints check_words(const File& file);
 

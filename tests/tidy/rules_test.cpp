@@ -28,8 +28,25 @@ TEST_CASE("an include against the arrows is found") {
   CHECK(says(complaints, "engine/explore may not include engine/language"));
   CHECK(complaints[0].line == 2);
   CHECK(says(check_includes({"engine/trace/a.cpp", "#include \"reports/text.hpp\"\n"}), "may not include reports"));
-  CHECK(says(check_includes({"cli/a.cpp", "#include \"engine/explore/limits.hpp\"\n"}), "may not include"));
+  CHECK(says(check_includes({"cli/a.cpp", "#include \"engine/machine/machine.hpp\"\n"}), "may not include"));
   CHECK(check_includes({"engine/explore/a.cpp", "#include \"engine/assert.hpp\"\n"}).empty());
+}
+
+TEST_CASE("a name of a room that the arrows do not lead to is found, whatever header it came by") {
+  const std::string uses = "const machine::Machine& machine() const;\n";
+  CHECK(check_namespaces({"engine/trace/a.hpp", uses}).empty());
+  CHECK(check_namespaces({"tests/a.hpp", uses}).empty());
+  CHECK(says(check_namespaces({"cli/a.hpp", uses}), "cli may not use what is in engine/machine"));
+  CHECK(says(check_namespaces({"engine/evaluator/a.cpp", "using namespace machine;\n"}), "engine/machine"));
+  CHECK(check_namespaces({"engine/evaluator/a.cpp", "// machine::Machine\nauto m = my_machine::x;\n"}).empty());
+  CHECK(check_namespaces({"engine/check/a.cpp", "namespace interlock::check {\n"}).empty());
+}
+
+TEST_CASE("going through an unordered container is found") {
+  const std::string declared = "std::unordered_map<int, std::map<int, int>> seen_;\n";
+  CHECK(check_order({"engine/a.cpp", declared + "auto x = seen_.find(1);\n"}).empty());
+  CHECK(says(check_order({"engine/a.cpp", declared + "for (const auto& one : seen_) use(one);\n"}), "seen_"));
+  CHECK(says(check_order({"engine/a.cpp", declared + "std::sort(seen_.begin(), seen_.end());\n"}), "seen_"));
 }
 
 TEST_CASE("an include without its room is found") {

@@ -62,6 +62,10 @@ void check_all(const std::vector<File>& files, Rule rule) {
 
 TEST_CASE("includes follow the arrows between the rooms") { check_all(code_files(), check_includes); }
 
+TEST_CASE("names of other rooms follow the arrows too") { check_all(code_files(), check_namespaces); }
+
+TEST_CASE("nothing goes through an unordered container") { check_all(code_files(), check_order); }
+
 TEST_CASE("no word is used that has a better replacement") { check_all(code_files(), check_words); }
 
 TEST_CASE("headers begin with #pragma once") { check_all(code_files(), check_header); }

@@ -1,10 +1,10 @@
 #include "tests/trace/redis_play.hpp"
 
+#include "engine/check/checker.hpp"
+#include "engine/evaluator/evaluator.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/evaluator/evaluator.hpp"
 #include "engine/machine/ticks.hpp"
-#include "engine/trace/checker.hpp"
 
 #include <fmt/format.h>
 
@@ -56,13 +56,13 @@ std::map<std::string, std::string> specs_of(const std::string& protocol) {
   return specs;
 }
 
-std::string problem_of(const Model& model, const SpecResult& found) {
-  const std::string& name = model.specs[found.spec].name;
+std::string problem_of(const check::SpecResult& found) {
+  const std::string& name = found.spec;
   switch (found.verdict) {
-    case Verdict::holds: return found.vacuous ? name + " is never asked\n" : "";
-    case Verdict::reachable: return "";
-    case Verdict::fails: return name + " fails\n";
-    case Verdict::unreachable: return name + " is never seen\n";
+    case check::Verdict::holds: return found.vacuous ? name + " is never asked\n" : "";
+    case check::Verdict::reachable: return "";
+    case check::Verdict::fails: return name + " fails\n";
+    case check::Verdict::unreachable: return name + " is never seen\n";
     default: return name + " is not decided\n";
   }
 }
@@ -78,10 +78,10 @@ std::string check_all(const Model& model, const Scenario& scenario, const std::m
     else
       problems += fmt::format("{} does not apply: {}\n", spec.name, spec.why_not);
   }
-  const CheckResult result = check(model, scenario, specs, CheckSettings{});
+  const check::Answer result = check::check(model, scenario, specs, check::Settings{});
   problems += result.not_reproduced;
   if (result.cut) problems += "a container is too small\n";
-  for (const SpecResult& found : result.specs) problems += problem_of(model, found);
+  for (const check::SpecResult& found : result.verdicts) problems += problem_of(found);
   return problems;
 }
 

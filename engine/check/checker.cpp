@@ -1,10 +1,9 @@
-#include "engine/trace/checker.hpp"
+#include "engine/check/checker.hpp"
 
+#include "engine/check/nearest_pass.hpp"
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
 #include "engine/machine/machine.hpp"
-#include "engine/trace/nearest_pass.hpp"
-#include "engine/trace/proved.hpp"
 #include "engine/trace/schedule.hpp"
 #include "engine/trace/searched_machine.hpp"
 #include "engine/trace/story.hpp"
@@ -15,13 +14,14 @@
 #include <span>
 #include <utility>
 
-namespace interlock::trace {
+namespace interlock::check {
 
 using namespace language;
 using explore::Finding;
 using explore::Obligation;
 using machine::Machine;
 using machine::PropertyBits;
+using trace::StoryKind;
 
 namespace {
 
@@ -35,7 +35,10 @@ Obligation obligation_of(const Spec& spec, const PropertyBits& bits) {
     case PropertyForm::witnessed: obligation.kind = Obligation::Kind::reachable; break;
     case PropertyForm::always_possible: obligation.kind = Obligation::Kind::always_possible; break;
     case PropertyForm::leads_to: obligation.kind = Obligation::Kind::leads_to; break;
-    default: obligation.kind = Obligation::Kind::never;
+    case PropertyForm::always:
+    case PropertyForm::never:
+    case PropertyForm::again_and_again:
+    case PropertyForm::asserted: obligation.kind = Obligation::Kind::never; break;
   }
   return obligation;
 }
@@ -45,8 +48,20 @@ Verdict verdict_of(const Spec& spec, explore::Verdict found) {
   switch (found) {
     case explore::Verdict::holds: return wants_witness ? Verdict::reachable : Verdict::holds;
     case explore::Verdict::fails: return wants_witness ? Verdict::unreachable : Verdict::fails;
-    default: return Verdict::unknown;
+    case explore::Verdict::unknown: break;
   }
+  return Verdict::unknown;
+}
+
+Ending ending_of(explore::Ending ending) {
+  switch (ending) {
+    case explore::Ending::exhausted: return Ending::exhausted;
+    case explore::Ending::decided: return Ending::decided;
+    case explore::Ending::state_limit: return Ending::states;
+    case explore::Ending::memory_limit: return Ending::memory;
+    case explore::Ending::stopped: break;
+  }
+  return Ending::stopped;
 }
 
 StoryKind kind_of(const Spec& spec) {
@@ -60,7 +75,7 @@ StoryKind kind_of(const Spec& spec) {
 class Checking {
  public:
   Checking(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-           const CheckSettings& settings)
+           const Settings& settings)
       : model_(model),
         scenario_(scenario),
         settings_(settings),
@@ -68,7 +83,7 @@ class Checking {
         machine_(model, scenario, with_ranges(model, specs), settings.reductions),
         searched_(machine_) {}
 
-  CheckResult run() {
+  Answer run() {
     std::vector<Obligation> obligations;
     for (const PropertyBits& bits : machine_.properties()) {
       obligations.push_back(obligation_of(model_.specs[bits.spec], bits));
@@ -78,14 +93,15 @@ class Checking {
       obligations.push_back({Obligation::Kind::reachable, 0, machine_.entry_label(), 0, true});
     const explore::Exploration exploration = explore::explore(searched_, obligations, settings_.search);
 
-    CheckResult result;
+    Answer result;
+    result.scenario = scenario_;
     result.states = exploration.outcome.states;
     result.transitions = exploration.outcome.edges;
     result.state_bytes = machine_.state_bytes();
-    result.exhausted = exploration.outcome.complete();
-    result.complete = result.exhausted || exploration.outcome.ending == explore::Ending::decided;
+    result.ending = ending_of(exploration.outcome.ending);
+    result.seen = {exploration.outcome.buckets_finished, exploration.outcome.levels_finished};
     result.cut = exploration.outcome.cuts != 0;
-    if (result.exhausted) result.unreached = machine_.unreached_parts();
+    if (result.exhausted()) result.unreached = machine_.unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
     return result;
@@ -104,14 +120,14 @@ class Checking {
     return specs;
   }
 
-  void add_ranges(CheckResult& result, const explore::Exploration& exploration) {
+  void add_ranges(Answer& result, const explore::Exploration& exploration) {
     const std::uint32_t ranges = range_spec(model_);
     if (ranges == nothing || std::find(asked_.begin(), asked_.end(), ranges) != asked_.end()) return;
     add(result, exploration, ranges);
-    const Verdict found = result.specs.back().verdict;
+    const Verdict found = result.verdicts.back().verdict;
     // A run that leaves a range before what was asked is decided would have been seen.
-    const bool is_silent = found == Verdict::holds || (found == Verdict::unknown && result.complete);
-    if (is_silent) result.specs.pop_back();
+    const bool is_silent = found == Verdict::holds || (found == Verdict::unknown && result.complete());
+    if (is_silent) result.verdicts.pop_back();
   }
 
   /// A property `for each c` has one obligation a client; the worst of them is its verdict.
@@ -131,22 +147,21 @@ class Checking {
     return found;
   }
 
-  void add(CheckResult& result, const explore::Exploration& exploration, std::uint32_t index) {
+  void add(Answer& result, const explore::Exploration& exploration, std::uint32_t index) {
     const Spec& spec = model_.specs[index];
     const std::size_t which = worst(exploration, index);
     const Finding& finding = exploration.outcome.findings[which];
-    SpecResult& found = result.specs.emplace_back();
-    found.spec = index;
+    SpecResult& found = result.verdicts.emplace_back();
+    found.index = index;
+    found.spec = spec.name;
+    found.form = spec.form;
     found.verdict = verdict_of(spec, finding.verdict);
-    if (found.verdict == Verdict::unknown) found.remarks.push_back(what_is_proved(spec.form, exploration.outcome));
     // Beyond a full container there may be a way out, or a witness, that was not looked at.
     const bool lacks_runs = found.verdict == Verdict::unreachable ||
                             (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
     if (result.cut && lacks_runs) {
       found.verdict = Verdict::unknown;
-      found.remarks.emplace_back(
-          "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
-          "container more room (up to N), or bound the faults");
+      found.remarks.push_back(Remark::gave_up_at_full);
     }
     if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome, finding);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
@@ -155,72 +170,70 @@ class Checking {
     tell_story(result, found, exploration, machine_.properties()[which].client, finding);
   }
 
-  void tell_story(CheckResult& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
+  void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
                   const Finding& finding) {
     explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, finding.places,
                                                 {std::size_t{1} << 20U, settings_.search.threads});
-    std::size_t loop_start = no_loop;
+    std::size_t loop_start = trace::no_loop;
     if (finding.lasso) {
       path.steps.insert(path.steps.end(), finding.lasso->onward.begin(), finding.lasso->onward.end());
       loop_start = path.steps.size();
       path.steps.insert(path.steps.end(), finding.lasso->loop.begin(), finding.lasso->loop.end());
     }
-    Schedule schedule = make_schedule(machine_, exploration.store, path.steps, loop_start);
+    trace::Schedule schedule = trace::make_schedule(machine_, exploration.store, path.steps, loop_start);
     // With symmetry the client in the spotlight is found where it stands at the end.
     if (client != nothing)
       client = static_cast<ClientIndex>(
           std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
           schedule.standing.begin());
-    const Spec& spec = model_.specs[found.spec];
-    const Claim claim{found.spec, client, kind_of(spec), schedule.loop_start, finding.lasso && finding.lasso->is_stuck};
-    auto told = tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, claim);
-    if (const auto* refused = std::get_if<NotConfirmed>(&told)) {
+    const Spec& spec = model_.specs[found.index];
+    const trace::Claim claim{found.index, client, kind_of(spec), schedule.loop_start,
+                             finding.lasso && finding.lasso->is_stuck};
+    auto told = trace::tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, claim);
+    if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
       return;
     }
-    found.story = std::get<Counterexample>(std::move(told));
+    found.story = std::get<trace::Counterexample>(std::move(told));
     found.used = found.story->used;
     if (found.story->kind == StoryKind::lasso) found.loop_steps = found.story->loop_steps;
     if (settings_.nearest_pass) {
-      CheckSettings alone = settings_;
+      Settings alone = settings_;
       alone.nearest_pass = false;
-      add_nearest_pass(model_, scenario_, found.spec, *found.story, alone);
+      add_nearest_pass(model_, scenario_, found.index, *found.story, alone);
     }
     if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 
   void find_vacuity(SpecResult& found, const explore::Outcome& outcome, const Finding& finding) const {
-    const Spec& spec = model_.specs[found.spec];
-    if (finding.never_asked) found.remarks.emplace_back("no run ever comes to a state in which it is asked");
-    if (finding.is_timeless)
-      found.remarks.emplace_back(
-          "there are runs without end in which no time passes, and it was not asked of them: a loop needs a sleep, or "
-          "should be a retry");
+    const Spec& spec = model_.specs[found.index];
+    if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
+    if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
     if (machine_.entry_label() != 0 && outcome.findings.back().verdict == explore::Verdict::fails)
-      found.remarks.emplace_back("nobody ever enters critical");
+      found.remarks.push_back(Remark::nobody_enters);
     const bool is_kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
       return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& kept) { return kept.name == spec.name; });
     });
     const bool is_checked = spec.form != PropertyForm::asserted || spec.name == "in_range" ||
                             spec.name == "fence_monotonic" || is_kept || machine_.came_to_assert(spec.name);
-    if (!is_checked) found.remarks.emplace_back("no run ever comes to what it is about");
+    if (!is_checked) found.remarks.push_back(Remark::never_comes_to);
     found.vacuous = !found.remarks.empty();
   }
 
   const Model& model_;
   const Scenario& scenario_;
-  const CheckSettings& settings_;
+  const Settings& settings_;
   std::vector<std::uint32_t> asked_;
   Machine machine_;
-  SearchedMachine searched_;
+  trace::SearchedMachine searched_;
 };
 
 }  // namespace
 
-CheckResult check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-                  const CheckSettings& settings) {
+Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+             const Settings& settings) {
   return Checking(model, scenario, specs, settings).run();
 }
 
-}  // namespace interlock::trace
+}  // namespace interlock::check

@@ -1,4 +1,4 @@
-#include "engine/trace/nearest_pass.hpp"
+#include "engine/check/nearest_pass.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/machine/ticks.hpp"
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace interlock::trace {
+namespace interlock::check {
 
 using namespace language;
 
@@ -32,7 +32,7 @@ const Fault* pause_of(const Scenario& scenario) {
   return found == scenario.faults.end() ? nullptr : &*found;
 }
 
-std::int64_t pauses_used(const Counterexample& story) {
+std::int64_t pauses_used(const trace::Counterexample& story) {
   for (const auto& used : story.used)
     if (used.kind == FaultKind::pause) return used.count;
   return 0;
@@ -41,18 +41,18 @@ std::int64_t pauses_used(const Counterexample& story) {
 }  // namespace
 
 std::optional<std::int64_t> longest_harmless_pause(const Model& model, const Scenario& scenario, std::uint32_t spec,
-                                                   const Counterexample& story, const CheckSettings& settings,
+                                                   const trace::Counterexample& story, const Settings& settings,
                                                    std::uint64_t most_states) {
   const Fault* pause = pause_of(scenario);
   const std::int64_t times = pauses_used(story);
   if (pause == nullptr || times == 0) return std::nullopt;
   const auto ticks = machine::measure_ticks(model, scenario);
-  CheckSettings small = settings;
+  Settings small = settings;
   small.search.journal = nullptr;  // it is that of the search which found the story
   small.search.limits.states = std::min<std::uint64_t>(small.search.limits.states, most_states);
   const auto verdict = [&](std::int64_t pause_ticks) {
     const Scenario bounded = with_pauses(scenario, pause_ticks * ticks.microseconds, times);
-    return check(model, bounded, {spec}, small).specs[0].verdict;
+    return check(model, bounded, {spec}, small).verdicts[0].verdict;
   };
 
   std::int64_t harmless = 0;
@@ -69,13 +69,13 @@ std::optional<std::int64_t> longest_harmless_pause(const Model& model, const Sce
   return harmless * ticks.microseconds;
 }
 
-void add_nearest_pass(const Model& model, const Scenario& scenario, std::uint32_t spec, Counterexample& story,
-                      const CheckSettings& settings) {
-  if (story.kind != StoryKind::path) return;
+void add_nearest_pass(const Model& model, const Scenario& scenario, std::uint32_t spec, trace::Counterexample& story,
+                      const Settings& settings) {
+  if (story.kind != trace::StoryKind::path) return;
   const auto longest = longest_harmless_pause(model, scenario, spec, story, settings);
   if (!longest) return;
   const Scenario bounded = with_pauses(scenario, *longest, pauses_used(story));
   story.footnotes.push_back(fmt::format("It holds under {}.", to_text(bounded)));
 }
 
-}  // namespace interlock::trace
+}  // namespace interlock::check

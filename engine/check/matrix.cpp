@@ -1,0 +1,202 @@
+#include "engine/check/matrix.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace interlock::check {
+
+using namespace language;
+
+namespace {
+
+template <class Node>
+bool reads_clock(const std::vector<Node>& nodes);
+
+bool reads_clock(const Expression& expression) {
+  return expression.op == ExpressionOp::now || reads_clock(expression.operands);
+}
+
+bool reads_clock(const CallArgument& argument) { return reads_clock(argument.value); }
+bool reads_clock(const Call& call) { return reads_clock(call.arguments); }
+
+/// A server's operation and `when` read the server's clock, which is right.
+bool reads_clock(const Statement& statement) {
+  if (statement.op == StatementOp::operation) return reads_clock(statement.calls);
+  if (statement.op == StatementOp::when) return false;
+  if (statement.op == StatementOp::clock) return true;
+  const auto in_block = [](const Block& block) { return reads_clock(block); };
+  return reads_clock(statement.expressions) ||
+         std::any_of(statement.blocks.begin(), statement.blocks.end(), in_block) || reads_clock(statement.calls);
+}
+
+template <class Node>
+bool reads_clock(const std::vector<Node>& nodes) {
+  return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return reads_clock(node); });
+}
+
+bool has_client_clocks(const Model& model) {
+  return std::any_of(model.kinds.begin(), model.kinds.end(), [](const ClientKind& kind) {
+    return kind.deadline != nothing || !kind.deadlines.empty() || reads_clock(kind.program);
+  });
+}
+
+/// A fault as the file's own expectations have it, or else this one.
+Fault usual_fault(const Model& model, const Fault& usual) {
+  for (const Expectation& expectation : model.expectations)
+    for (const Fault& fault : expectation.scenario.faults)
+      if (fault.kind == usual.kind && fault.times == unbounded) return fault;
+  return usual;
+}
+
+Scenario joined(const Scenario& scenario, const Fault& fault) {
+  Scenario larger = scenario;
+  larger.faults.push_back(fault);
+  return larger;
+}
+
+bool is_larger(const Scenario& scenario, const Scenario& other) {
+  return scenario.faults.size() > other.faults.size() &&
+         std::all_of(other.faults.begin(), other.faults.end(), [&](const Fault& fault) {
+           return std::find(scenario.faults.begin(), scenario.faults.end(), fault) != scenario.faults.end();
+         });
+}
+
+/// Is a run that shows this with fewer faults also one with all of these? Whether a good state stays possible depends
+/// on the clocks too.
+bool carries_over(const SpecResult& result, const Scenario& from, const Scenario& to) {
+  const auto bends_clocks = [](const Scenario& scenario) {
+    return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+      return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
+    });
+  };
+  if (!has_run(result) || !is_larger(to, from)) return false;
+  return result.form != PropertyForm::always_possible || bends_clocks(from) == bends_clocks(to);
+}
+
+/// The simplest run of another column that is also an answer here.
+const SpecResult* known_elsewhere(const std::vector<Answer>& columns, const Answer& column, const std::string& spec) {
+  const SpecResult* known = nullptr;
+  for (const Answer& other : columns) {
+    for (const SpecResult& result : other.verdicts) {
+      if (result.spec != spec || !carries_over(result, other.scenario, column.scenario)) continue;
+      const auto size = [](const SpecResult& run) { return std::pair(run.faults, run.steps); };
+      if (known == nullptr || size(result) < size(*known)) known = &result;
+    }
+  }
+  return known;
+}
+
+FaultSet fault_names(const Scenario& scenario) {
+  FaultSet names;
+  for (const Fault& fault : scenario.faults) names.push_back(fault.text);
+  return names;
+}
+
+SpecResult cell_of(const Answer& column, const std::string& row) {
+  SpecResult cell;
+  cell.spec = row;
+  cell.verdict = column.complete() ? Verdict::holds : Verdict::unknown;
+  for (const SpecResult& result : column.verdicts)
+    if (result.spec == row) cell = result;
+  cell.story.reset();
+  return cell;
+}
+
+bool is_part_of(const FaultSet& smaller, const FaultSet& larger) {
+  return std::all_of(smaller.begin(), smaller.end(), [&](const std::string& fault) {
+    return std::find(larger.begin(), larger.end(), fault) != larger.end();
+  });
+}
+
+bool is_strictly_part_of(const FaultSet& smaller, const FaultSet& larger) {
+  return is_part_of(smaller, larger) && !is_part_of(larger, smaller);
+}
+
+template <typename Chosen>
+std::vector<FaultSet> chosen_sets(const Matrix& matrix, const Guarantee& guarantee, Chosen chosen) {
+  std::vector<FaultSet> sets;
+  for (std::size_t index = 0; index < guarantee.cells.size(); ++index)
+    if (chosen(guarantee.cells[index])) sets.push_back(matrix.fault_sets[index]);
+  return sets;
+}
+
+/// Keeps the sets for which no other one is `beyond` them.
+template <typename Beyond>
+std::vector<FaultSet> extremes(const std::vector<FaultSet>& sets, Beyond beyond) {
+  std::vector<FaultSet> kept;
+  for (const FaultSet& set : sets) {
+    const bool is_beaten =
+        std::any_of(sets.begin(), sets.end(), [&](const FaultSet& other) { return beyond(other, set); });
+    if (!is_beaten) kept.push_back(set);
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<Scenario> matrix_scenarios(const Model& model) {
+  std::vector<Scenario> scenarios{{}};
+  const auto join_all = [&](const std::vector<Fault>& choices) {
+    const std::vector<Scenario> smaller = scenarios;
+    for (const Fault& fault : choices)
+      for (const Scenario& scenario : smaller) scenarios.push_back(joined(scenario, fault));
+  };
+  constexpr std::int64_t usual_bend = 10'000;  // microseconds
+  join_all({{.kind = FaultKind::pause, .text = "pause"}});
+  join_all({{.kind = FaultKind::crash, .text = "crash"}});
+  // What skew can do, drift can do too, so both together are drift.
+  if (has_client_clocks(model)) {
+    join_all({usual_fault(model, {.kind = FaultKind::skew, .amount = usual_bend, .text = "skew 10ms"}),
+              usual_fault(model, {.kind = FaultKind::drift, .amount = usual_bend, .text = "drift 10ms"})});
+  }
+  std::stable_sort(scenarios.begin(), scenarios.end(),
+                   [](const Scenario& a, const Scenario& b) { return a.faults.size() < b.faults.size(); });
+  return scenarios;
+}
+
+std::vector<Question> matrix_questions(const Model& model, const std::vector<std::string>& specs) {
+  return open_questions(model, specs, matrix_scenarios(model));
+}
+
+void answer_open_ones(std::vector<Answer>& columns) {
+  for (Answer& column : columns) {
+    for (SpecResult& result : column.verdicts) {
+      if (result.verdict != Verdict::unknown) continue;
+      if (const SpecResult* known = known_elsewhere(columns, column, result.spec)) result = SpecResult(*known);
+    }
+  }
+}
+
+Matrix make_matrix(const std::vector<Answer>& columns) {
+  Matrix matrix;
+  std::vector<std::string> rows;
+  for (const Answer& column : columns) {
+    matrix.protocol = column.protocol;
+    matrix.clients = column.clients;
+    matrix.fault_sets.push_back(fault_names(column.scenario));
+    for (const SpecResult& result : column.verdicts) {
+      const bool is_new = std::find(rows.begin(), rows.end(), result.spec) == rows.end();
+      if (is_new && result.verdict != Verdict::not_applicable) rows.push_back(result.spec);
+    }
+  }
+  for (const std::string& row : rows) {
+    Guarantee& guarantee = matrix.guarantees.emplace_back();
+    guarantee.spec = row;
+    for (const Answer& column : columns) guarantee.cells.push_back(cell_of(column, row));
+  }
+  return matrix;
+}
+
+std::vector<FaultSet> smallest_breaking(const Matrix& matrix, const Guarantee& guarantee) {
+  return extremes(chosen_sets(matrix, guarantee, has_run),
+                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(other, set); });
+}
+
+std::vector<FaultSet> largest_standing(const Matrix& matrix, const Guarantee& guarantee) {
+  return extremes(chosen_sets(matrix, guarantee, stands),
+                  [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(set, other); });
+}
+
+bool stands(const SpecResult& cell) { return cell.verdict == Verdict::holds || cell.verdict == Verdict::unreachable; }
+
+}  // namespace interlock::check

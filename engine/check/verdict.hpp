@@ -1,0 +1,89 @@
+#pragma once
+// What is found out about a protocol, as plain values: one verdict a spec, one answer a search. Words for them are made
+// in reports/.
+
+#include "engine/language/model.hpp"
+#include "engine/trace/counterexample.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace interlock::check {
+
+/// reachable, unreachable: of specs that ask for a witness.
+enum class Verdict { holds, fails, reachable, unreachable, unknown, not_applicable };
+
+/// Why a verdict proves less than it seems to.
+enum class Remark {
+  never_asked,      ///< no run comes to a state in which it is asked
+  timeless,         ///< there are runs without end in which no time passes, and it was not asked of them
+  nobody_enters,    ///< nobody ever enters critical
+  never_comes_to,   ///< no run comes to what it is about
+  gave_up_at_full,  ///< unknown, because runs were given up where a container was full or tokens ran apart
+};
+
+/// What is known about one spec.
+struct SpecResult {
+  std::uint32_t index = 0;  ///< into Model::specs
+  std::string spec;         ///< its name
+  language::PropertyForm form = language::PropertyForm::always;
+  Verdict verdict = Verdict::unknown;
+  std::string why_not;                            ///< not applicable: why
+  std::optional<language::Expectation> expected;  ///< what the file expects; none: it was only asked
+  std::optional<bool> met;                        ///< none where nothing is expected
+  bool vacuous = false;                           ///< it holds, and that proves nothing
+  std::vector<Remark> remarks;
+  std::uint32_t faults = 0;                 ///< of the simplest run, where there is one
+  std::uint32_t steps = 0;                  ///< of a loop: those of the way in
+  std::optional<std::uint32_t> loop_steps;  ///< of a run that goes on for ever: of one turn
+  std::vector<language::UsedFault> used;
+  std::optional<trace::Counterexample> story;  ///< fails, reachable
+};
+
+/// Fails, or is reachable: there is a run that shows it.
+inline bool has_run(const SpecResult& result) {
+  return result.verdict == Verdict::fails || result.verdict == Verdict::reachable;
+}
+
+/// Why a search ended. It cannot tell `time` from `stopped`: whoever stops it says which it was.
+enum class Ending {
+  not_begun,
+  exhausted,  ///< every run was seen
+  decided,    ///< everything was decided before
+  states,     ///< the limits of the search
+  memory,
+  time,
+  stopped,  ///< somebody wished so
+};
+
+/// Which runs were seen in a search that ended early: all with fewer faults than this, and with `faults` faults those
+/// of fewer steps than `steps`.
+struct Seen {
+  std::uint32_t faults = 0;
+  std::uint32_t steps = 0;
+};
+
+/// One search: one protocol of one size under one scenario.
+struct Answer {
+  std::string protocol;
+  std::string file;     ///< as named by whoever asked
+  std::string clients;  ///< likewise: "2 workers"
+  language::Scenario scenario;
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::size_t state_bytes = 0;
+  Ending ending = Ending::not_begun;
+  Seen seen;
+  bool cut = false;  ///< runs that would have exceeded a container's capacity were given up
+  std::vector<SpecResult> verdicts;
+  std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if exhausted
+  std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
+
+  bool exhausted() const { return ending == Ending::exhausted; }
+  bool complete() const { return exhausted() || ending == Ending::decided; }
+};
+
+}  // namespace interlock::check
