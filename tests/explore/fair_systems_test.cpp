@@ -225,7 +225,8 @@ void check_loop(const Rules& rules, const Toy& toy, const Exploration& found) {
   std::array<bool, actors> served{};
   bool passes = false;
   for (std::size_t index = 0; index < lasso.loop.size(); ++index) {
-    const auto [state, action] = lasso.loop[index];
+    const StateId state = lasso.loop[index].state;
+    const ActionId action = lasso.loop[index].action;
     const Situation here = Toy::read(found.store.state(state));
     const auto moves = moves_of(rules, here);
     const auto taken =

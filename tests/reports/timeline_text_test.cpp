@@ -57,7 +57,7 @@ TEST_CASE("a timeline starts with its sentence") {
 
 TEST_CASE("no line is wider than asked, at any width that leaves room for the steps") {
   for (const auto& [name, story] : all_stories()) {
-    for (const std::size_t width : {80, 100, 140}) {
+    for (const std::size_t width : {80U, 100U, 140U}) {
       for (const std::string& line : lines_of(timeline_text(story, width))) {
         INFO(name << " at " << width << ": " << line);
         CHECK(line.size() <= std::max<std::size_t>(width, 90));

@@ -1,0 +1,61 @@
+#include "tests/random/asking.hpp"
+
+#include "engine/check/checker.hpp"
+#include "reports/timeline_dot.hpp"
+#include "reports/timeline_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interlock::tests {
+
+namespace {
+
+std::string text_of(check::Verdict verdict) {
+  switch (verdict) {
+    case check::Verdict::holds: return "holds";
+    case check::Verdict::fails: return "fails";
+    case check::Verdict::reachable: return "reachable";
+    case check::Verdict::unreachable: return "unreachable";
+    case check::Verdict::unknown: return "unknown";
+    case check::Verdict::not_applicable: return "not applicable";
+  }
+  return "";
+}
+
+void draw(const check::SpecResult& result, const Said& said, Told& told) {
+  told.bytes += fmt::format("{} {} {} {} {}\n", said.spec, said.verdict, said.faults, said.steps, result.vacuous);
+  if (!result.story) return;
+  told.bytes += reports::timeline_text(*result.story);
+  told.bytes += reports::timeline_dot(*result.story);
+}
+
+}  // namespace
+
+Told ask_engine(const language::Model& model, const language::Scenario& scenario, const AskSettings& settings) {
+  std::vector<std::uint32_t> asked;
+  for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
+    if (model.specs[spec].applies) asked.push_back(spec);
+  check::Settings check_settings;
+  check_settings.reductions = settings.reductions;
+  check_settings.search.limits.states = settings.states;
+  check_settings.search.threads = settings.threads;
+  const check::Answer result = check::check(model, scenario, asked, check_settings);
+  Told told;
+  told.states = result.states;
+  told.is_complete = result.complete();
+  told.trouble = result.not_reproduced;
+  told.bytes = fmt::format("{} states, {} transitions\n", result.states, result.transitions);
+  for (const auto& one : result.verdicts) {
+    const language::Spec& spec = model.specs[one.index];
+    const Said said{spec.name, text_of(one.verdict), one.faults, one.steps,
+                    spec.form == language::PropertyForm::leads_to};
+    if (settings.draws) draw(one, said, told);
+    told.specs.push_back(said);
+  }
+  std::sort(told.specs.begin(), told.specs.end(), [](const Said& a, const Said& b) { return a.spec < b.spec; });
+  return told;
+}
+
+}  // namespace interlock::tests

@@ -1,0 +1,170 @@
+#include "tests/random/generator.hpp"
+
+#include "tests/random/client_author.hpp"
+#include "tests/random/lines.hpp"
+#include "tests/random/phrases.hpp"
+#include "tests/random/store_author.hpp"
+#include "tests/random/vocabulary.hpp"
+
+namespace interlock::tests {
+
+namespace {
+
+class Author {
+ public:
+  Author(std::uint32_t seed, unsigned size)
+      : dice_(seed), size_(size), words_(random_vocabulary(dice_, size)), phrases_(dice_) {}
+
+  RandomText write() {
+    RandomText text;
+    if (words_.desk) text.store = random_store(dice_, words_);
+    lines_.add("protocol random");
+    if (words_.params) {
+      lines_.add("param ttl = " + dice_.word({"1s", "2s", "3s"}));
+      lines_.add("param busy = " + dice_.word({"1s", "0s..1s", "1s..2s"}));
+    }
+    servers();
+    clients();
+    properties();
+    expectation();
+    text.protocol = lines_.text();
+    return text;
+  }
+
+ private:
+  void servers() {
+    if (words_.redis)
+      lines_.add("server redis : redis { lock : string  other : string  counter : string  zs : sorted_set }");
+    if (words_.nodes) lines_.add("server node[2] : redis { lock : string }");
+    if (words_.lease) lines_.add("server svc : lease");
+    if (words_.document) lines_.add("server doc : document");
+    if (words_.fenced) lines_.add("server res : fenced_document");
+    if (words_.desk) lines_.add("server desk : desk");
+    if (!words_.memory) return;
+    lines_.block("server m : memory", [&] {
+      for (const Cell& cell : words_.cells) lines_.add(cell.name + " : " + type_text(cell));
+    });
+  }
+
+  void clients() {
+    const std::size_t most = size_ == 0 ? 1 : size_ == 1 ? 2 : 4;
+    const std::size_t kinds = size_ > 0 && dice_.chance(30) ? 2 : 1;
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+      const std::string name = kind == 0 ? "w" : "z";
+      const std::size_t count = kind == 0 && dice_.chance(size_ == 0 ? 40 : 70) ? 2 : 1;
+      const std::size_t statements = kind == 0 ? 1 + dice_.below(most) : 1 + dice_.below(2);
+      lines_.block("client " + name + "[" + std::to_string(count) + "]",
+                   [&] { write_client_body(dice_, words_, statements, lines_); });
+    }
+  }
+
+  bool says(const std::string& words) const { return lines_.text().find(words) != std::string::npos; }
+
+  /// Whom properties speak of: `clients` are those with a critical section.
+  std::string group() {
+    if (!says("critical")) return "w";
+    return dice_.chance(85) ? "clients" : "w";
+  }
+
+  /// Of a client `c`: a situation, or (`is_step`) something that happens in a step.
+  std::string of_client(bool is_step) {
+    const bool has_critical = says("critical");
+    if (is_step && !has_critical) return "c ends round";
+    if (is_step) return dice_.word({"c enters critical", "c leaves critical", "c ends round"});
+    std::vector<std::string> known{"c idle", "c alive", "c paused", "c waiting"};
+    if (has_critical) known.insert(known.end(), {"c in critical", "c in critical", "c in critical"});
+    if (says("critical until")) known.emplace_back("c before deadline");
+    if (says("redis.SET(")) known.emplace_back("c holds lease");
+    if (says("queued\n")) known.emplace_back("some(d in clients where c queued before d)");
+    if (says("section other")) known.emplace_back("c in other");
+    return dice_.one_of(known);
+  }
+
+  std::string over_clients(bool may_step) {
+    const std::string inside = of_client(may_step && dice_.chance(30));
+    const std::string whom = "(c in " + group() + " where " + inside + ")";
+    switch (dice_.below(4)) {
+      case 0: return "some" + whom;
+      case 1: return "every" + whom;
+      default: return "count" + whom + dice_.word({" <= 1", " == 0", " > 1", " == 1"});
+    }
+  }
+
+  std::string situation(bool may_step) {
+    Scope scope;
+    scope.cells = words_.cells;
+    for (Cell cell : words_.desk_cells) {
+      cell.server = "desk";
+      if (cell.holder == Holder::plain || cell.holder == Holder::optional) scope.cells.push_back(cell);
+    }
+    if (!scope.cells.empty() && dice_.chance(45)) return phrases_.condition(scope, 1);
+    const std::string first = over_clients(may_step);
+    return dice_.chance(20) ? first + dice_.word({" and ", " or "}) + over_clients(may_step) : first;
+  }
+
+  std::string property() {
+    switch (dice_.below(9)) {
+      case 0: return "always " + situation(true);
+      case 1:
+      case 2: return "never " + situation(true);
+      case 3: return "reachable " + situation(true);
+      case 4: return "always possible " + situation(true);
+      case 5: return "for each c in " + group() + " where " + of_client(false) + ": always possible " + of_client(true);
+      case 6: return "for each c in " + group() + ": " + of_client(false) + " leads to " + of_client(true);
+      case 7:
+        return "for each c in " + group() + ": " + dice_.word({"always ", "never "}) + of_client(dice_.chance(30));
+      default: return situation(false) + " leads to " + situation(true);
+    }
+  }
+
+  void properties() {
+    for (const std::string& name : words_.asserted) lines_.add("spec " + name + " \"It is kept.\" asserted");
+    for (const std::string& name : words_.witnessed) lines_.add("spec " + name + " \"It is seen.\" witnessed");
+    const std::size_t count = 1 + dice_.below(3);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string text = property();
+      if (i == 0) first_is_wish_ = text.rfind("reachable", 0) == 0;
+      lines_.add("spec own" + std::to_string(i) + " \"Chance.\" " + text);
+    }
+  }
+
+  std::string fault() {
+    switch (dice_.below(9)) {
+      case 0: return "pause 1 time";
+      case 1: return dice_.chance(50) ? "pause <= 1s 1 time" : "pause <= 2s";
+      case 2: return "pause";
+      case 3: return "crash 1 time";
+      case 4: return "crash";
+      case 5: return "crash for ever";
+      case 6: return dice_.chance(50) ? "skew 1s 1 time" : "skew 500ms";
+      case 7: return "drift 1s 1 time";
+      default: return "pause 2 times";
+    }
+  }
+
+  void expectation() {
+    std::string faults;
+    if (dice_.chance(65)) faults = fault();
+    if (!faults.empty() && dice_.chance(25)) {
+      const std::string second = fault();
+      if (second.substr(0, 4) != faults.substr(0, 4)) faults += ", " + second;
+    }
+    std::string line = first_is_wish_ ? "own0 reachable" : "own0 holds";
+    if (!faults.empty()) line += " under " + faults;
+    if (dice_.chance(10)) line += " assuming distinct_clocks";
+    lines_.block("expect", [&] { lines_.add(line); });
+  }
+
+  Dice dice_;
+  unsigned size_;
+  Vocabulary words_;
+  Phrases phrases_;
+  Lines lines_;
+  bool first_is_wish_ = false;
+};
+
+}  // namespace
+
+RandomText random_text(std::uint32_t seed, unsigned size) { return Author(seed, size).write(); }
+
+}  // namespace interlock::tests
