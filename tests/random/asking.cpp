@@ -1,10 +1,9 @@
 #include "tests/random/asking.hpp"
 
 #include "engine/check/checker.hpp"
+#include "reports/json.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -24,13 +23,6 @@ std::string text_of(check::Verdict verdict) {
   return "";
 }
 
-void draw(const check::SpecResult& result, const Said& said, Told& told) {
-  told.bytes += fmt::format("{} {} {} {} {}\n", said.spec, said.verdict, said.faults, said.steps, result.vacuous);
-  if (!result.story) return;
-  told.bytes += reports::timeline_text(*result.story);
-  told.bytes += reports::timeline_dot(*result.story);
-}
-
 }  // namespace
 
 Told ask_engine(const language::Model& model, const language::Scenario& scenario, const AskSettings& settings) {
@@ -46,12 +38,13 @@ Told ask_engine(const language::Model& model, const language::Scenario& scenario
   told.states = result.states;
   told.is_complete = result.complete();
   told.trouble = result.not_reproduced;
-  told.bytes = fmt::format("{} states, {} transitions\n", result.states, result.transitions);
+  if (settings.draws) told.bytes = reports::to_json(reports::Report{.results = {result}});
   for (const auto& one : result.verdicts) {
     const language::Spec& spec = model.specs[one.index];
     const Said said{spec.name, text_of(one.verdict), one.faults, one.steps,
                     spec.form == language::PropertyForm::leads_to};
-    if (settings.draws) draw(one, said, told);
+    if (settings.draws && one.story)
+      told.bytes += reports::timeline_text(*one.story) + reports::timeline_dot(*one.story);
     told.specs.push_back(said);
   }
   std::sort(told.specs.begin(), told.specs.end(), [](const Said& a, const Said& b) { return a.spec < b.spec; });
