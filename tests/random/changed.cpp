@@ -1,7 +1,10 @@
 #include "tests/random/changed.hpp"
 
+#include "tests/random/words.hpp"
+
 #include <algorithm>
-#include <regex>
+#include <cstdlib>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -23,8 +26,6 @@ Items items_of(const std::string& text) {
   return items;
 }
 
-bool begins_with(const std::string& text, const std::string& word) { return text.rfind(word, 0) == 0; }
-
 std::string text_of(const Items& items) {
   std::string text;
   for (const std::string& item : items) text += item;
@@ -45,10 +46,12 @@ void turn_round(Items& items, const std::string& word) {
 }  // namespace
 
 RandomText renamed(const RandomText& text) {
-  RandomText other = text;
-  static const std::regex names(R"(\b(ttl|busy|w|z|m|svc|doc|res|me|t|u|v|b|s|g|n|ok|many|who|left|c0|c1|c2)\b)");
-  other.protocol = std::regex_replace(text.protocol, names, "$1_other");
-  return other;
+  static const std::set<std::string> names{"ttl", "busy", "w", "z", "m", "svc", "doc", "res", "me", "t",  "u",
+                                           "v",   "b",    "s", "g", "n", "ok",  "who", "at",  "c0", "c1", "c2"};
+  std::vector<std::string> words = words_of(text.protocol);
+  for (std::string& word : words)
+    if (names.count(word) > 0) word += "_other";
+  return {joined(words), text.store};
 }
 
 RandomText reordered(const RandomText& text) {
@@ -83,19 +86,15 @@ RandomText with_an_odd_client(const RandomText& text) {
 }
 
 RandomText scaled(const RandomText& text, std::int64_t numerator, std::int64_t denominator) {
-  static const std::regex duration(R"(\b([0-9]+)(s|ms)\b)");
   const auto scale = [&](const std::string& from) {
-    std::string to;
-    std::size_t copied = 0;
-    for (auto found = std::sregex_iterator(from.begin(), from.end(), duration); found != std::sregex_iterator();
-         ++found) {
-      const auto at = static_cast<std::size_t>(found->position());
-      to += from.substr(copied, at - copied);
-      const std::int64_t unit = found->str(2) == "s" ? 1000 : 1;
-      to += std::to_string(std::stoll(found->str(1)) * unit * numerator / denominator) + "ms";
-      copied = at + static_cast<std::size_t>(found->length());
+    std::vector<std::string> words = words_of(from);
+    for (std::string& word : words) {
+      const bool is_span = word[0] >= '0' && word[0] <= '9' && word.back() == 's';
+      if (!is_span) continue;
+      const std::int64_t unit = ends_with(word, "ms") ? 1 : 1000;
+      word = std::to_string(std::strtoll(word.c_str(), nullptr, 10) * unit * numerator / denominator) + "ms";
     }
-    return to + from.substr(copied);
+    return joined(words);
   };
   return {scale(text.protocol), scale(text.store)};
 }

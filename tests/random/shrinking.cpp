@@ -1,7 +1,8 @@
 #include "tests/random/shrinking.hpp"
 
+#include "tests/random/words.hpp"
+
 #include <chrono>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -66,31 +67,40 @@ std::vector<Rows> shorter(const Rows& rows, std::size_t row) {
   return tries;
 }
 
-std::vector<std::string> simpler(const std::string& row) {
-  static const std::vector<std::pair<std::regex, std::string>> rules{
-      {std::regex(R"(\[2\])"), "[1]"},
-      {std::regex(R"( assuming distinct_clocks)"), ""},
-      {std::regex(R"( under .*)"), ""},
-      {std::regex(R"((under [^,]*), .*)"), "$1"},
-      {std::regex(R"(under [^,]*, )"), "under "},
-      {std::regex(R"((under pause) <= [0-9a-z]+)"), "$1"},
-      {std::regex(R"(\b[0-9]+m?s\.\.)"), ""},
-      {std::regex(R"(\b(3s|2s|500ms)\b)"), "1s"},
-      {std::regex(R"(\b1s\b)"), "0s"},
-      {std::regex(R"( (and|or) .*)"), ""},
-      {std::regex(R"(: .* (and|or) )"), ": "},
-      {std::regex(R"(not \((.*)\))"), "$1"},
-      {std::regex(R"( else \{ return \})"), ""},
-      {std::regex(R"( within [0-9a-z]+)"), ""},
-      {std::regex(R"(^( *)[a-z]+ = ([a-z]+\.[a-zA-Z]+\())"), "$1$2"},
-      {std::regex(R"(if (not )?(.*) \{ return \})"), "$2"},
-  };
-  std::vector<std::string> tries;
-  for (const auto& [from, to] : rules) {
-    const std::string other = std::regex_replace(row, from, to);
-    if (other != row) tries.push_back(other);
+/// With one word in the place of another.
+void add_changed_words(const std::string& row, std::vector<std::string>& tries) {
+  for (const auto& [from, to] : {std::pair("3s", "1s"), std::pair("2s", "1s"), std::pair("500ms", "1s"),
+                                 std::pair("1s", "0s"), std::pair("2", "1")}) {
+    std::vector<std::string> words = words_of(row);
+    for (std::string& word : words)
+      if (word == from) word = to;
+    tries.push_back(joined(words));
   }
-  return tries;
+}
+
+std::vector<std::string> simpler(const std::string& row) {
+  std::vector<std::string> tries;
+  const auto leave_out = [&](const std::string& part) {
+    const std::size_t at = row.find(part);
+    if (at != std::string::npos) tries.push_back(row.substr(0, at) + row.substr(at + part.size()));
+  };
+  const auto cut_before = [&](const std::string& part) {
+    const std::size_t at = row.find(part);
+    if (at != std::string::npos) tries.push_back(row.substr(0, at) + (opens(row) ? " {" : ""));
+  };
+  for (const char* part : {" else { return }", " assuming distinct_clocks", "0s..", "1s..", "not "}) leave_out(part);
+  for (const char* part : {" under ", ", ", " and ", " or ", " within ", " 1 time", " 2 times", " <= "})
+    cut_before(part);
+  const std::size_t first = row.find_first_not_of(' ');
+  const std::size_t sign = row.find(" = ");
+  if (sign != std::string::npos && row.find('(', sign) != std::string::npos) tries.push_back(row.substr(sign + 3));
+  if (first != std::string::npos && begins_with(row.substr(first), "if ") && ends_with(row, " { return }"))
+    tries.push_back(row.substr(first + 3, row.size() - first - 3 - 11));
+  add_changed_words(row, tries);
+  std::vector<std::string> others;
+  for (const std::string& one : tries)
+    if (one != row) others.push_back(one);
+  return others;
 }
 
 class Shrinker {
