@@ -48,8 +48,11 @@ void touch_watches(State& state, VariableIndex variable) {
 bool Run::affect(const Statement& here) {
   const auto operand = [&](std::size_t index) { return value(here.expressions[index]); };
   switch (here.op) {
+    case StatementOp::clock:  // rides with the step before it, until it is a step of its own
     case StatementOp::assign: assign(here.variable, operand(0)); return true;
-    case StatementOp::granted: grant(); return true;
+    case StatementOp::granted:
+      if (!here.flag) grant();
+      return true;
     case StatementOp::queued: me().place = ++state_.last_place; return true;
     case StatementOp::fence: fence(operand(0)); return true;
     case StatementOp::write: write(here.variable, operand(0), here.flag); return true;

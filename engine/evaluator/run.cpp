@@ -239,10 +239,7 @@ void Run::end_of_body() {
 }
 
 void Run::enter_section(const Statement& here) {
-  if (here.variable != nothing) {
-    const Value deadline = here.expressions.empty() ? none : value(here.expressions[0]);
-    assign(here.variable, deadline);
-  }
+  if (!here.expressions.empty()) assign(here.variable, value(here.expressions[0]));
   enter(0);
   outcome_.sections.push_back({client_, here.section, true});
   const ClientKind& kind = world_.model.kinds[world_.model.clients[client_].kind];

@@ -139,7 +139,7 @@ struct Call {
 
 enum class StatementOp {
   // steps: the client stops before each of them (`Statement::step` is its number)
-  clock,   // variable (a hidden local instant) = what this client's own clock shows: the `now` of the next statement
+  clock,   // variable (a hidden local instant) = expressions[0], which is `now`: the reading that the next statement uses
   call,    // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
   atomic,  // blocks[0]
   when,    // expressions[0]: guard; blocks[0]
@@ -181,6 +181,9 @@ enum class StatementOp {
   watch,         // variable, server
   unwatch,       // server
 };
+
+/// Does a client stop before such a statement, between two steps?
+constexpr bool is_step(StatementOp op) { return op <= StatementOp::sleep; }
 
 struct Statement;
 using Block = std::vector<Statement>;

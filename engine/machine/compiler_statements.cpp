@@ -11,10 +11,7 @@ using namespace language;
 
 namespace {
 
-bool is_step(StatementOp op) {
-  return op == StatementOp::call || op == StatementOp::atomic || op == StatementOp::when || op == StatementOp::retry ||
-         op == StatementOp::work || op == StatementOp::sleep;
-}
+bool stands_before(StatementOp op) { return is_step(op) && op != StatementOp::clock; }
 
 bool branches(StatementOp op) { return op == StatementOp::if_ || op == StatementOp::loop || op == StatementOp::either; }
 
@@ -23,9 +20,9 @@ bool branches(StatementOp op) { return op == StatementOp::if_ || op == Statement
 void Compiler::compile(const Block& block, bool in_program) {
   bool fresh_part = in_program;
   for (const auto& statement : block) {
-    if (fresh_part && !is_step(statement.op)) mark(statement.place);
+    if (fresh_part && !stands_before(statement.op)) mark(statement.place);
     compile(statement);
-    fresh_part = in_program && !in_operation_ && (is_step(statement.op) || branches(statement.op));
+    fresh_part = in_program && !in_operation_ && (stands_before(statement.op) || branches(statement.op));
   }
 }
 
@@ -65,10 +62,13 @@ void Compiler::compile(const Statement& statement) {
       return;
     case StatementOp::either: return compile_either(statement);
     case StatementOp::section: return compile_section(statement);
+    case StatementOp::clock:  // rides with the step before it, until it is a location of its own
     case StatementOp::assign: return assign(statement);
     case StatementOp::assert_:
     case StatementOp::witness: return compile_label(statement);
-    case StatementOp::granted: return grant();
+    case StatementOp::granted:
+      if (!statement.flag) grant();
+      return;
     case StatementOp::queued:
       if (relevance_.place)
         emit(Opcode::newest, words().place, no_register, no_register,

@@ -339,6 +339,7 @@ TEST_CASE("complaint: a spec without a property") {
    |         ^
 help: a property is one of: always C, never C, reachable C, always possible C, asserted, witnessed
 help: or: for each c in clients: always possible C, for each c in clients: C leads to D
+help: or: C again and again leads to D
 )");
 }
 

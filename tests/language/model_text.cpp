@@ -19,10 +19,10 @@ constexpr std::array<const char*, 45> expression_words{
     "leaves",  "ends round", "waiting", "idle",      "alive",    "paused",   "before",    "lease",  "queued before"};
 
 constexpr std::array<const char*, 35> statement_words{
-    "clock", "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",  "if",
-    "loop",         "break",  "continue",  "return",  "either", "section",    "assign",    "assert", "witness",
-    "granted",      "queued", "fence",     "write",   "clear",  "expire",     "persist",   "add",    "remove",
-    "remove up to", "put",    "intersect", "map put", "push",   "drop first", "watch"};
+    "clock",   "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",
+    "if",      "loop",         "break",  "continue",  "return",  "either", "section",    "assign",    "assert",
+    "witness", "granted",      "queued", "fence",     "write",   "clear",  "expire",     "persist",   "add",
+    "remove",  "remove up to", "put",    "intersect", "map put", "push",   "drop first", "watch"};
 
 std::string value_text(const Expression& literal) {
   const Kind& kind = literal.kind;
@@ -60,8 +60,9 @@ std::string head_text(const Model& model, const Statement& statement) {
   if (statement.span.low != unbounded) {
     text += fmt::format(" {}..{}", duration_text(statement.span.low), duration_text(statement.span.high));
   }
+  if (statement.every != unbounded) text += " every " + duration_text(statement.every);
   for (const Call& call : statement.calls) text += call_text(model, call);
-  if (statement.flag) text += " keeping";
+  if (statement.flag) text += statement.op == StatementOp::granted ? " if it called" : " keeping";
   for (const Expression& expression : statement.expressions) text += " {" + expression_text(model, expression) + "}";
   if (!statement.comment.empty()) text += " # " + statement.comment;
   return text;

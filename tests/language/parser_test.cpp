@@ -133,6 +133,8 @@ TEST_CASE("properties") {
         "leads-to each c in clients given (c queued before d): (c enters critical)");
   CHECK(property("for each c in clients where c alive: c idle leads to c waiting") ==
         "leads-to each c in clients given (and (c alive) (c idle)): (c waiting)");
+  CHECK(property("some(c in clients where c waiting) again and again leads to some(c in clients where c idle)") ==
+        "again-and-again given (some c clients (c waiting)): (some c clients (c idle))");
   CHECK(property("reachable every(c in clients where c paused and c holds lease)") ==
         "reachable: (every c clients (and (c paused) (c holds lease)))");
   CHECK(property("asserted") == "asserted");

@@ -57,6 +57,10 @@ TEST_CASE("one call a statement") {
 TEST_CASE("clocks and atomic blocks") {
   CHECK(body_complaints_of("atomic { redis.ZADD(zset, 1, now) }") == "E0214 1:30");
   CHECK(body_complaints_of("retry until redis.ZADD(zset, 1, now)") == "E0255 1:13");
+  CHECK(body_complaints_of("when memory.count == 0 and now > now { }") == "E0214 1:28, E0214 1:34");
+  CHECK(body_complaints_of("retry every 0s until redis.EXEC()") == "E0267 1:13");
+  CHECK(body_complaints_of("redis.EXEC()\ngranted on redis.zset\ncritical { sleep 1s }") == "E0313 2:12");
+  CHECK(body_complaints_of("redis.EXEC()\ngranted on lock\ncritical { sleep 1s }") == "E0206 2:12");
   CHECK(body_complaints_of("x = true time\nsleep 1s") == "E0215 1:5");
   CHECK(body_complaints_of("sleep 1s\nassert a: true time - now < 1s") == "");
   CHECK(body_complaints_of("atomic { redis.GET(lock); memory.count = 1 }") == "E0213 1:34");

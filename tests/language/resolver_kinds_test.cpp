@@ -45,9 +45,13 @@ TEST_CASE("kinds of a sorted set follow from what is put in") {
   CHECK((zset.capacity == 6 && !zset.capacity_is_said));
 }
 
-TEST_CASE("a literal 0 is a token where tokens are") {
+TEST_CASE("a small number is a token where tokens are") {
   CHECK(kind_of("x = 0\nx = redis.INCR(lock)\nif x > 0 { return }", "x") == "token");
-  CHECK(body_complaints_of("x = redis.INCR(lock)\nif x > 1 { return }") == "E0304 2:4");
+  CHECK(kind_of("x = redis.INCR(lock)\nif x > 1000 { return }", "x") == "token");
+  CHECK(kind_of("redis.SET(lock, 5)\nx = redis.INCR(lock)", "x") == "token");
+  CHECK(body_complaints_of("x = redis.INCR(lock)\nif x > 1001 { return }") == "E0304 2:4");
+  CHECK(body_complaints_of("x = redis.INCR(lock)\nif x > -1 { return }") == "E0304 2:4");
+  CHECK(body_complaints_of("x = redis.INCR(lock) + 1") == "E0307 1:5");
 }
 
 TEST_CASE("ranges of integers are found along the program") {

@@ -59,16 +59,16 @@ TEST_CASE("in an atomic block calls are no steps") {
         "      watch @redis lock\n");
 }
 
-TEST_CASE("the clock in a call's arguments is read before the call") {
+TEST_CASE("a statement that names the clock reads it in a step of its own before, a call too") {
   CHECK(body_program_of("me = fresh id\nredis.TRIM(zset, -inf, now - 10s)\nredis.ZADD(zset, me, now)") ==
         "assign me {fresh id}\n"
-        "assign (now) {now}\n"
-        "call 1 @redis\n"
+        "clock 1 (now) {now}\n"
+        "call 2 @redis\n"
         "  operation @redis <TRIM(zset, -inf, (high))>\n"
         "    assign (high) {subtract((now), 10 s)}\n"
         "    remove up to zset {(high)}\n"
-        "assign (now) {now}\n"
-        "call 2 @redis\n"
+        "clock 3 (now) {now}\n"
+        "call 4 @redis\n"
         "  operation @redis <ZADD(zset, me, (now))>\n"
         "    assign (member) {me}\n"
         "    assign (score) {(now)}\n"
@@ -76,6 +76,93 @@ TEST_CASE("the clock in a call's arguments is read before the call") {
         "    put zset {(member)} {(score)}\n"
         "    assign (ZADD) {is_new}\n"
         "    leave\n");
+}
+
+TEST_CASE("two readings in one statement are one; an else-if reads for itself, a check does not read") {
+  CHECK(body_program_of("t = now\nif now - t < 1s or now > t { return } else if t < now - 9s { return }\n"
+                        "assert sane: now >= t\nsleep 1s") ==
+        "clock 1 (now) {now}\n"
+        "assign t {(now)}\n"
+        "clock 2 (now) {now}\n"
+        "if {or(<(subtract((now), t), 1 s), >((now), t))}\n"
+        "  return\n"
+        "--\n"
+        "  clock 3 (now) {now}\n"
+        "  if {<(t, subtract((now), 9 s))}\n"
+        "    return\n"
+        "assert sane {>=(now, t)}\n"
+        "sleep 4 1 s..1 s\n");
+  CHECK(body_program_of("memory.hold = fresh id\nx = redis.TTL(lock)\nif x == none { return }\nt = now + 1s  # a:1") ==
+        "call 1 @memory <(hold fresh id)>\n"
+        "  write hold {fresh id}\n"
+        "call 2 @redis\n"
+        "  operation @redis <TTL(lock)>\n"
+        "    if {not(present lock)}\n"
+        "      assign (TTL) {missing}\n"
+        "      leave\n"
+        "    assign (TTL) {round(rest lock, 1 s)}\n"
+        "    leave\n"
+        "assign x {(TTL)}\n"
+        "if {==(x, none)}\n"
+        "  return\n"
+        "clock 3 (now) {now} # a:1\n"
+        "assign t {add((now), 1 s)} # a:1\n");
+}
+
+TEST_CASE("the step of the last call before the entry is the grant, whatever waits lie between") {
+  CHECK(body_program_of("redis.WATCH(lock)\nwork 1s\nt = now\ncritical until t { work 2s }\nsleep 3s") ==
+        "call 1 @redis\n"
+        "  operation @redis <WATCH(lock)>\n"
+        "    watch @redis lock\n"
+        "granted if it called\n"
+        "work 2 1 s..1 s\n"
+        "granted if it called\n"
+        "clock 3 (now) {now}\n"
+        "assign t {(now)}\n"
+        "section critical t\n"
+        "  work 4 2 s..2 s\n"
+        "sleep 5 3 s..3 s\n");
+  CHECK(body_program_of("loop {\nif redis.EXEC() { sleep 1s; break }\nsleep 2s\n}\ncritical { sleep 3s }") ==
+        "loop\n"
+        "  call 1 @redis\n"
+        "    operation @redis <EXEC()>\n"
+        "      assign (EXEC) {not(touched)}\n"
+        "      leave\n"
+        "  if {(EXEC)}\n"
+        "    granted if it called\n"
+        "    sleep 2 1 s..1 s\n"
+        "    break\n"
+        "  sleep 3 2 s..2 s\n"
+        "section critical\n"
+        "  sleep 4 3 s..3 s\n");
+  CHECK(body_program_of("loop {\ncritical { sleep 1s }\nif redis.EXEC() { sleep 2s }\n}") ==
+        "loop\n"
+        "  section critical\n"
+        "    sleep 1 1 s..1 s\n"
+        "  call 2 @redis\n"
+        "    operation @redis <EXEC()>\n"
+        "      assign (EXEC) {not(touched)}\n"
+        "      leave\n"
+        "  if {(EXEC)}\n"
+        "    granted if it called\n"
+        "    sleep 3 2 s..2 s\n");
+  CHECK(body_program_of("redis.WATCH(lock)\ngranted on redis.lock\nsleep 1s\ncritical { }") ==
+        "call 1 @redis\n"
+        "  operation @redis <WATCH(lock)>\n"
+        "    watch @redis lock\n"
+        "granted lock\n"
+        "sleep 2 1 s..1 s\n"
+        "section critical\n");
+}
+
+TEST_CASE("a poll may say how long it waits between two attempts") {
+  CHECK(body_program_of("retry every 500ms until redis.EXEC() within 3s else { return }") ==
+        "retry 1 @redis 3 s..3 s every 500 ms {(EXEC)}\n"
+        "  operation @redis <EXEC()>\n"
+        "    assign (EXEC) {not(touched)}\n"
+        "    leave\n"
+        "--\n"
+        "  return\n");
 }
 
 TEST_CASE("a plain cell is read and written in a step of its own") {
@@ -154,22 +241,76 @@ TEST_CASE("sections have an index, deadlines a hidden variable, heartbeats a pro
   const ClientKind& kind = model.kinds[0];
   CHECK(kind.sections == std::vector<std::string>{"critical", "looking"});
   CHECK(block_text(model, kind.program) ==
-        "assign t {now}\n"
+        "clock 1 (now) {now}\n"
+        "assign t {(now)}\n"
         "section looking\n"
-        "  sleep 3 1 s..1 s\n"
+        "  sleep 4 1 s..1 s\n"
         "section critical (deadline) {add(t, 10 s)}\n"
-        "  work 4 1 s..5 s\n"
+        "  work 5 1 s..5 s\n"
         "  granted\n");
   REQUIRE(kind.backgrounds.size() == 1);
-  CHECK(kind.backgrounds[0].step == 1);
+  CHECK(kind.backgrounds[0].step == 2);
   CHECK(kind.backgrounds[0].every.low == 3'000'000);
   CHECK(kind.backgrounds[0].section == 0);
   CHECK(block_text(model, kind.backgrounds[0].body) ==
-        "call 2 @redis\n  operation @redis <WATCH(lock)>\n    watch @redis lock\n");
+        "call 3 @redis\n  operation @redis <WATCH(lock)>\n    watch @redis lock\n");
   REQUIRE(kind.kept.size() == 1);
   CHECK(expression_text(model, kind.kept[0].condition) == "==(count, 0)");
   CHECK((kind.has_critical && kind.says_granted && !kind.says_queued));
-  CHECK(model.variables[kind.deadline].scope == Scope::local);
+  REQUIRE(kind.deadlines.size() == 1);
+  CHECK(model.variables[kind.deadlines[0]].name == "(deadline)");
+  CHECK(model.variables[kind.deadlines[0]].scope == Scope::local);
+}
+
+TEST_CASE("a deadline that is a variable of the client is followed") {
+  const Model model =
+      model_of(protocol_with("t = now\ncritical until t { sleep 1s }\ncritical until t { sleep 1s }\n"
+                             "critical until t + 1s { sleep 1s }\ncritical { sleep 1s }"));
+  const ClientKind& kind = model.kinds[0];
+  REQUIRE(kind.deadlines.size() == 2);
+  CHECK(model.variables[kind.deadlines[0]].name == "t");
+  CHECK(model.variables[kind.deadlines[1]].name == "(deadline)");
+  CHECK(block_text(model, kind.program) ==
+        "granted if it called\n"
+        "clock 1 (now) {now}\n"
+        "assign t {(now)}\n"
+        "section critical t\n"
+        "  granted if it called\n"
+        "  sleep 2 1 s..1 s\n"
+        "section critical t\n"
+        "  granted if it called\n"
+        "  sleep 3 1 s..1 s\n"
+        "section critical (deadline) {add(t, 1 s)}\n"
+        "  granted if it called\n"
+        "  sleep 4 1 s..1 s\n"
+        "section critical\n"
+        "  sleep 5 1 s..1 s\n");
+}
+
+TEST_CASE("tokens may be numbers, written out or counted from the first") {
+  CHECK(body_program_of("if redis.INCR(lock) > 5 { return }\nn = redis.INCR(other)\n"
+                        "if n == next next 0 { return }") ==
+        "call 1 @redis\n"
+        "  operation @redis <INCR(lock)>\n"
+        "    assign before {0}\n"
+        "    if {present lock}\n"
+        "      assign before {lock}\n"
+        "    write lock keeping {next(before)}\n"
+        "    assign (INCR) {next(before)}\n"
+        "    leave\n"
+        "if {>((INCR), 5)}\n"
+        "  return\n"
+        "call 2 @redis\n"
+        "  operation @redis <INCR(other)>\n"
+        "    assign before {0}\n"
+        "    if {present other}\n"
+        "      assign before {other}\n"
+        "    write other keeping {next(before)}\n"
+        "    assign (INCR) {next(before)}\n"
+        "    leave\n"
+        "assign n {(INCR)}\n"
+        "if {==(n, 2)}\n"
+        "  return\n");
 }
 
 TEST_CASE("options with several values, and records") {

@@ -48,50 +48,28 @@ std::string event_text(const syntax::Expression& event) {
 
 std::string to_text(const syntax::Expression& e) {
   switch (e.form) {
-    case ExpressionForm::name:
-      return e.text;
-    case ExpressionForm::number:
-      return fmt::format("{}", e.number);
-    case ExpressionForm::duration:
-      return fmt::format("{}us", e.number);
-    case ExpressionForm::text:
-      return '"' + e.text + '"';
-    case ExpressionForm::truth:
-      return e.number != 0 ? "true" : "false";
-    case ExpressionForm::none:
-      return "none";
-    case ExpressionForm::infinity:
-      return e.number > 0 ? "inf" : "-inf";
-    case ExpressionForm::fresh_id:
-      return "fresh-id";
-    case ExpressionForm::now:
-      return "now";
-    case ExpressionForm::true_time:
-      return "true-time";
-    case ExpressionForm::caller:
-      return "caller";
-    case ExpressionForm::caller_grant:
-      return "caller-grant";
-    case ExpressionForm::touched:
-      return "touched";
-    case ExpressionForm::given:
-      return "(given " + e.text + ")";
-    case ExpressionForm::member:
-      return to_text(e.operands.at(0)) + "." + e.text;
-    case ExpressionForm::call:
-      return to_text(e.operands.at(0)) + "." + e.text + "(" + arguments_text(e) + ")";
-    case ExpressionForm::element:
-      return to_text(e.operands.at(0)) + "[" + to_text(e.operands.at(1)) + "]";
-    case ExpressionForm::round:
-      return with_operands("round", e);
-    case ExpressionForm::unary:
-      return with_operands(e.text, e);
-    case ExpressionForm::binary:
-      return with_operands(e.text, e);
-    case ExpressionForm::quantifier:
-      return with_operands(e.text + " " + e.variable, e);
-    case ExpressionForm::client_event:
-      return event_text(e);
+    case ExpressionForm::name: return e.text;
+    case ExpressionForm::number: return fmt::format("{}", e.number);
+    case ExpressionForm::duration: return fmt::format("{}us", e.number);
+    case ExpressionForm::text: return '"' + e.text + '"';
+    case ExpressionForm::truth: return e.number != 0 ? "true" : "false";
+    case ExpressionForm::none: return "none";
+    case ExpressionForm::infinity: return e.number > 0 ? "inf" : "-inf";
+    case ExpressionForm::fresh_id: return "fresh-id";
+    case ExpressionForm::now: return "now";
+    case ExpressionForm::true_time: return "true-time";
+    case ExpressionForm::caller: return "caller";
+    case ExpressionForm::caller_grant: return "caller-grant";
+    case ExpressionForm::touched: return "touched";
+    case ExpressionForm::given: return "(given " + e.text + ")";
+    case ExpressionForm::member: return to_text(e.operands.at(0)) + "." + e.text;
+    case ExpressionForm::call: return to_text(e.operands.at(0)) + "." + e.text + "(" + arguments_text(e) + ")";
+    case ExpressionForm::element: return to_text(e.operands.at(0)) + "[" + to_text(e.operands.at(1)) + "]";
+    case ExpressionForm::round: return with_operands("round", e);
+    case ExpressionForm::unary: return with_operands(e.text, e);
+    case ExpressionForm::binary: return with_operands(e.text, e);
+    case ExpressionForm::quantifier: return with_operands(e.text + " " + e.variable, e);
+    case ExpressionForm::client_event: return event_text(e);
   }
   return "?";
 }
@@ -220,8 +198,8 @@ std::string to_text(const syntax::Expectation& expectation) {
 }
 
 std::string to_text(const syntax::Property& property) {
-  static constexpr std::array<std::string_view, 7> forms = {"always",    "never",    "always-possible", "leads-to",
-                                                            "reachable", "asserted", "witnessed"};
+  static constexpr std::array<std::string_view, 8> forms = {
+      "always", "never", "always-possible", "leads-to", "again-and-again", "reachable", "asserted", "witnessed"};
   std::string result(forms.at(static_cast<std::size_t>(property.form)));
   if (!property.each.empty()) result += " each " + property.each;
   if (property.domain) result += " in " + to_text(*property.domain);

@@ -21,9 +21,9 @@ struct Exits {
 enum class Without { steps, waits };
 
 bool is_done_by(const Statement& statement, Without without) {
-  if (without == Without::waits && (statement.op == StatementOp::call || statement.op == StatementOp::atomic))
-    return false;
-  return statement.op <= StatementOp::sleep;
+  const bool takes_no_time =
+      statement.op == StatementOp::clock || statement.op == StatementOp::call || statement.op == StatementOp::atomic;
+  return is_step(statement.op) && !(without == Without::waits && takes_no_time);
 }
 
 Exits exits_of(const Block& block, Without without);

@@ -63,14 +63,17 @@ class Walk {
   void look(const Expression& expression, Given& given) {
     if (!given) return;
     for (const auto& operand : expression.operands) look(operand, given);
-    if (expression.op != ExpressionOp::read || !is_named(expression.variable)) return;
-    if (!given->insert(expression.variable).second) return;
-    const std::string& name = all_.model.variables[expression.variable].name;
+    if (expression.op == ExpressionOp::read) look(expression.variable, expression.place, given);
+  }
+
+  void look(VariableIndex variable, const Place& at, Given& given) {
+    if (variable == nothing || !is_named(variable) || !given->insert(variable).second) return;
+    const std::string& name = all_.model.variables[variable].name;
     Explanation more;
-    const auto place = assigned_.find(expression.variable);
+    const auto place = assigned_.find(variable);
     if (place != assigned_.end()) more.notes.push_back({place->second, "some runs skip this"});
     more.help.push_back(fmt::format("give it a value before the branch: {} = ...", name));
-    report(all_, "E0274", fmt::format("{} may have no value here", name), expression.place, std::move(more));
+    report(all_, "E0274", fmt::format("{} may have no value here", name), at, std::move(more));
   }
 
   Given through(const Statement& statement, Given given) {
@@ -78,8 +81,10 @@ class Walk {
       case StatementOp::assign: given->insert(statement.variable); return given;
       case StatementOp::call:
       case StatementOp::atomic:
-      case StatementOp::when:
-      case StatementOp::section: return through(statement.blocks[0], std::move(given));
+      case StatementOp::when: return through(statement.blocks[0], std::move(given));
+      case StatementOp::section:
+        look(statement.variable, statement.place, given);
+        return through(statement.blocks[0], std::move(given));
       case StatementOp::if_:
       case StatementOp::either: return branches(statement, given);
       case StatementOp::retry: return polls(statement, given);

@@ -95,7 +95,8 @@ Parser::Statement Parser::retry_statement() {
   Statement result;
   result.form = StatementForm::retry;
   advance();
-  expect_words({"until"}, "retry until CALL");
+  if (take_following("every")) result.second = sum();
+  expect_words({"until"}, result.second ? "retry every 1s until CALL" : "retry until CALL");
   Expression call = expression();
   if (!failed_ && take_following("=")) {
     result.target = std::move(call);

@@ -13,7 +13,8 @@ namespace {
 /// The forms of a property, as help.
 std::vector<std::string> forms() {
   return {"a property is one of: always C, never C, reachable C, always possible C, asserted, witnessed",
-          "or: for each c in clients: always possible C, for each c in clients: C leads to D"};
+          "or: for each c in clients: always possible C, for each c in clients: C leads to D",
+          "or: C again and again leads to D"};
 }
 
 syntax::Expression both(syntax::Expression left, syntax::Expression right) {
@@ -99,7 +100,7 @@ void Parser::property_body(syntax::Property& result) {
   leads_to(result);
 }
 
-/// `C leads to D`.
+/// `C leads to D`, `C again and again leads to D`.
 void Parser::leads_to(syntax::Property& result) {
   result.form = PropertyForm::leads_to;
   const Place place = place_of(peek());
@@ -107,6 +108,11 @@ void Parser::leads_to(syntax::Property& result) {
   const bool is_name = peek().form == TokenForm::name;
   Expression left = expression();
   if (failed_) return;
+  if (take("again")) {
+    result.form = PropertyForm::again_and_again;
+    expect_words({"and", "again"}, "C again and again leads to D");
+    if (failed_) return;
+  }
   if (!at("leads")) {
     Help help = forms();
     const std::optional<std::string> meant =

@@ -169,6 +169,7 @@ Parser::Statement Parser::marker() {
   Statement result;
   result.form = forms.at(peek().text);
   advance();
+  if (result.form == StatementForm::granted && take_following("on")) result.value = postfix();
   return result;
 }
 

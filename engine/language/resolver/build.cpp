@@ -9,9 +9,7 @@
 
 namespace interlock::language {
 
-Slot slot_of(const Expression& expression) {
-  return static_cast<Slot>(expression.kind.low);
-}
+Slot slot_of(const Expression& expression) { return static_cast<Slot>(expression.kind.low); }
 
 Expression make(Resolution&, ExpressionOp op, Slot slot, const Place& place) {
   Expression expression;
@@ -22,7 +20,7 @@ Expression make(Resolution&, ExpressionOp op, Slot slot, const Place& place) {
 }
 
 Expression literal(Resolution& all, Base base, std::int64_t value, const Place& place) {
-  const bool adapts = base == Base::integer && value == 0;
+  const bool adapts = base == Base::integer && value >= 0 && value <= most_token_literal;
   Expression expression = make(all, ExpressionOp::literal, adapts ? all.kinds.number() : all.kinds.known(base), place);
   expression.value = value;
   return expression;

@@ -121,18 +121,38 @@ VariableIndex call_operation(Resolution& all, Body& body, Block& out, const synt
 
 }  // namespace
 
-void hoist_clock(Resolution& all, Body& body, Block& out, const syntax::Expression& text) {
-  if (text.form == ExpressionForm::now) {
-    if (body.room != Room::client) return;
-    const VariableIndex clock = hidden_local(all, body.kind, &text, "(now)", text.place);
-    out.push_back(
-        assign(all, body, clock, make(all, ExpressionOp::now, all.kinds.known(Base::instant), text.place), text.place));
-    body.hoisted.push_back({&text, clock});
-    return;
-  }
-  for (const auto& operand : text.operands) hoist_clock(all, body, out, operand);
+namespace {
+
+void collect_clocks(const syntax::Expression& text, std::vector<const syntax::Expression*>& out) {
+  if (text.form == ExpressionForm::now) out.push_back(&text);
+  for (const auto& operand : text.operands) collect_clocks(operand, out);
   for (const auto& argument : text.arguments)
-    for (const auto& value : argument.value) hoist_clock(all, body, out, value);
+    for (const auto& value : argument.value) collect_clocks(value, out);
+}
+
+}  // namespace
+
+bool names_clock(const syntax::Expression& expression) {
+  std::vector<const syntax::Expression*> clocks;
+  collect_clocks(expression, clocks);
+  return !clocks.empty();
+}
+
+void hoist_clock(Resolution& all, Body& body, Block& out, const std::vector<const syntax::Expression*>& expressions,
+                 const syntax::Statement& from) {
+  if (body.room != Room::client || body.checks) return;
+  std::vector<const syntax::Expression*> clocks;
+  for (const auto* expression : expressions)
+    if (expression) collect_clocks(*expression, clocks);
+  if (clocks.empty()) return;
+  const Place& place = clocks.front()->place;
+  const VariableIndex reading = hidden_local(all, body.kind, clocks.front(), "(now)", place);
+  Statement clock =
+      assign(all, body, reading, make(all, ExpressionOp::now, all.kinds.known(Base::instant), place), from.place);
+  clock.op = StatementOp::clock;
+  clock.comment = from.comment;
+  out.push_back(std::move(clock));
+  for (const auto* each : clocks) body.hoisted.push_back({each, reading});
 }
 
 bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target,
@@ -156,8 +176,6 @@ VariableIndex access_server(Resolution& all, Body& body, Block& out, const synta
                             const syntax::Statement& from) {
   std::uint32_t server = nothing;
   if (body.room != Room::client) return call_operation(all, body, out, text, from, server);
-  for (const auto& argument : text.arguments)
-    for (const auto& value : argument.value) hoist_clock(all, body, out, value);
   Statement step = make_statement(all, StatementOp::call, from);
   step.place = text.place;
   step.blocks.emplace_back();
@@ -176,6 +194,7 @@ void hoist_calls(Resolution& all, Body& body, Block& out, const std::vector<cons
                  const syntax::Statement& statement) {
   body.hoisted.clear();
   if (body.room != Room::client && body.room != Room::atomic && body.room != Room::when) return;
+  hoist_clock(all, body, out, expressions, statement);
   std::vector<Access> accesses;
   for (const auto* expression : expressions)
     if (expression) collect(all, body, *expression, false, accesses);

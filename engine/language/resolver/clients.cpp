@@ -42,6 +42,9 @@ void add_kind(Resolution& all, const syntax::Client& text) {
   kind.place = text.place;
   kind.sections = {"critical"};
   learn_sections(kind, text.body);
+  if (kind.sections.size() > most_sections)
+    report(all, "E0275", fmt::format("a client has at most {} sections, critical among them", most_sections),
+           text.place);
   const std::int64_t count = count_of(all, text);
   if (count < 1 || all.model.clients.size() + static_cast<std::size_t>(count) > most_clients) {
     report(all, "E0245", fmt::format("a protocol has from 1 to {} clients", most_clients), text.place);
@@ -88,7 +91,7 @@ void resolve_body(Resolution& all, std::uint32_t index) {
 
 bool makes_step(const Block& block) {
   return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
-    if (statement.op <= StatementOp::sleep) return true;
+    if (is_step(statement.op)) return true;
     return std::any_of(statement.blocks.begin(), statement.blocks.end(), makes_step);
   });
 }

@@ -22,7 +22,7 @@ Expression refuse(Resolution& all, std::string_view number, const std::string& s
 }
 
 Expression resolve_now(Resolution& all, const Body& body, const Place& place) {
-  if (body.room == Room::atomic)
+  if (body.room == Room::atomic || body.room == Room::when)
     return refuse(all, "E0214", "a client's clock cannot be read in the server's step", place,
                   "read the clock before: t = now");
   if (body.room == Room::property) return refuse(all, "E0215", "a property cannot read a clock", place);
@@ -112,6 +112,8 @@ Expression resolve_minus(Resolution& all, Body& body, const syntax::Expression& 
 Expression resolve_next(Resolution& all, Body& body, const syntax::Expression& text) {
   Expression operand = resolve_expression(all, body, text.operands[0]);
   expect(all, body, operand, Base::token, "what comes before the next");
+  if (is_literal(all, operand, Base::token) && operand.value < most_token_literal)
+    return literal(all, Base::token, operand.value + 1, text.place);
   return with_operands(make(all, ExpressionOp::next, all.kinds.known(Base::token), text.place), {std::move(operand)});
 }
 
@@ -161,17 +163,12 @@ Expression resolve_binary(Resolution& all, Body& body, const syntax::Expression&
 /// A call that was not moved before the statement: it stands where there can be none.
 Expression refuse_call(Resolution& all, const Body& body, const Place& place) {
   switch (body.room) {
-    case Room::property:
-      return refuse(all, "E0216", "a property makes no call", place);
-    case Room::keep:
-      return refuse(all, "E0216", "a kept condition makes no call: it may read SERVER.CELL", place);
-    case Room::when:
-      return refuse(all, "E0216", "the condition of when makes no call: it may read SERVER.CELL", place);
+    case Room::property: return refuse(all, "E0216", "a property makes no call", place);
+    case Room::keep: return refuse(all, "E0216", "a kept condition makes no call: it may read SERVER.CELL", place);
+    case Room::when: return refuse(all, "E0216", "the condition of when makes no call: it may read SERVER.CELL", place);
     case Room::client:
-    case Room::atomic:
-      return poisoned(all, place);  // said where calls are collected
-    default:
-      return refuse(all, "E0216", "an operation does not call another", place);
+    case Room::atomic: return poisoned(all, place);  // said where calls are collected
+    default: return refuse(all, "E0216", "an operation does not call another", place);
   }
 }
 
@@ -195,33 +192,22 @@ Expression infinity(Resolution& all, const syntax::Expression& text) {
 
 Expression resolve_leaf(Resolution& all, Body& body, const syntax::Expression& text) {
   switch (text.form) {
-    case ExpressionForm::number:
-      return literal(all, Base::integer, text.number, text.place);
-    case ExpressionForm::duration:
-      return literal(all, Base::duration, text.number, text.place);
-    case ExpressionForm::truth:
-      return truth(all, text.number != 0, text.place);
-    case ExpressionForm::none:
-      return word_literal(all, "none", text.place);
-    case ExpressionForm::infinity:
-      return infinity(all, text);
-    case ExpressionForm::now:
-      return resolve_now(all, body, text.place);
-    case ExpressionForm::true_time:
-      return resolve_true_time(all, body, text.place);
+    case ExpressionForm::number: return literal(all, Base::integer, text.number, text.place);
+    case ExpressionForm::duration: return literal(all, Base::duration, text.number, text.place);
+    case ExpressionForm::truth: return truth(all, text.number != 0, text.place);
+    case ExpressionForm::none: return word_literal(all, "none", text.place);
+    case ExpressionForm::infinity: return infinity(all, text);
+    case ExpressionForm::now: return resolve_now(all, body, text.place);
+    case ExpressionForm::true_time: return resolve_true_time(all, body, text.place);
     case ExpressionForm::caller:
-    case ExpressionForm::caller_grant:
-      return resolve_caller(all, body, text);
-    case ExpressionForm::touched:
-      return resolve_touched(all, body, text.place);
-    case ExpressionForm::given:
-      return resolve_given(all, body, text);
+    case ExpressionForm::caller_grant: return resolve_caller(all, body, text);
+    case ExpressionForm::touched: return resolve_touched(all, body, text.place);
+    case ExpressionForm::given: return resolve_given(all, body, text);
     case ExpressionForm::fresh_id:
       if (body.room == Room::client || body.room == Room::atomic)
         return make(all, ExpressionOp::fresh_id, all.kinds.known(Base::identity), text.place);
       return refuse(all, "E0218", "only a client can make a fresh id", text.place);
-    default:
-      return refuse(all, "E0219", "a text is not a value", text.place);
+    default: return refuse(all, "E0219", "a text is not a value", text.place);
   }
 }
 
@@ -235,28 +221,22 @@ Expression resolve_expression(Resolution& all, Body& body, const syntax::Express
     return refuse_missing_answer(all, body, text);
   }
   switch (text.form) {
-    case ExpressionForm::name:
-      return resolve_name(all, body, text);
-    case ExpressionForm::member:
-      return resolve_member(all, body, text);
-    case ExpressionForm::call:
-      return refuse_call(all, body, text.place);
+    case ExpressionForm::name: return resolve_name(all, body, text);
+    case ExpressionForm::member: return resolve_member(all, body, text);
+    case ExpressionForm::call: return refuse_call(all, body, text.place);
     case ExpressionForm::element: {
       const auto value = resolve_option_value(all, body, text);
       return value ? *value : resolve_look(all, body, text);
     }
-    case ExpressionForm::round:
-      return resolve_round(all, body, text);
-    case ExpressionForm::unary:
-      return resolve_unary(all, body, text);
+    case ExpressionForm::round: return resolve_round(all, body, text);
+    case ExpressionForm::unary: return resolve_unary(all, body, text);
     case ExpressionForm::binary:
     case ExpressionForm::quantifier:
     case ExpressionForm::client_event:
       if (body.room == Room::property) return resolve_property(all, body, text);
       if (text.form == ExpressionForm::binary) return resolve_binary(all, body, text);
       return refuse(all, "E0220", "only a property can speak of clients", text.place);
-    default:
-      return resolve_leaf(all, body, text);
+    default: return resolve_leaf(all, body, text);
   }
 }
 

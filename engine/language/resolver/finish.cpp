@@ -38,30 +38,19 @@ Span range_of(const Resolution& all, const Expression& expression) {
   const auto of_kind = [](const Kind& kind) { return Span{kind.low, kind.high}; };
   const auto capacity = [&] { return static_cast<std::int64_t>(all.model.variables[expression.variable].capacity); };
   switch (expression.op) {
-    case ExpressionOp::literal:
-      return {expression.value, expression.value};
+    case ExpressionOp::literal: return {expression.value, expression.value};
     case ExpressionOp::read:
     case ExpressionOp::first:
-    case ExpressionOp::at:
-      return of_kind(all.model.variables[expression.variable].kind);
-    case ExpressionOp::score:
-      return of_kind(all.model.variables[expression.variable].key);
-    case ExpressionOp::add:
-      return plus(operand(0), operand(1));
-    case ExpressionOp::subtract:
-      return minus(operand(0), operand(1));
-    case ExpressionOp::negate:
-      return minus({0, 0}, operand(0));
-    case ExpressionOp::choose:
-      return {operand(0).low, operand(1).high};
-    case ExpressionOp::count:
-      return {0, capacity()};
-    case ExpressionOp::rank:
-      return {0, std::max<std::int64_t>(0, capacity() - 1)};
-    case ExpressionOp::number_of_true:
-      return {0, static_cast<std::int64_t>(expression.operands.size())};
-    default:
-      return {0, 0};
+    case ExpressionOp::at: return of_kind(all.model.variables[expression.variable].kind);
+    case ExpressionOp::score: return of_kind(all.model.variables[expression.variable].key);
+    case ExpressionOp::add: return plus(operand(0), operand(1));
+    case ExpressionOp::subtract: return minus(operand(0), operand(1));
+    case ExpressionOp::negate: return minus({0, 0}, operand(0));
+    case ExpressionOp::choose: return {operand(0).low, operand(1).high};
+    case ExpressionOp::count: return {0, capacity()};
+    case ExpressionOp::rank: return {0, std::max<std::int64_t>(0, capacity() - 1)};
+    case ExpressionOp::number_of_true: return {0, static_cast<std::int64_t>(expression.operands.size())};
+    default: return {0, 0};
   }
 }
 
@@ -134,24 +123,27 @@ void finish(Resolution& all) {
 }
 
 void number_steps(Model& model) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
-  const auto place_of = [](const Place& place) { return std::make_pair(place.line, place.column); };
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> places;
+  const auto place_of = [](const Place& place, bool is_clock) {
+    return std::make_tuple(place.line, place.column, !is_clock);  // read before the call that begins at the same place
+  };
   const auto each_step = [&](const auto& visit) {
     for (auto& kind : model.kinds) {
       const auto in_block = [&](Block& block) {
         for (auto& statement : block)
-          if (statement.op <= StatementOp::sleep) visit(statement.place, statement.step);
+          if (is_step(statement.op))
+            visit(place_of(statement.place, statement.op == StatementOp::clock), statement.step);
       };
       each_block(kind.program, in_block);
       for (auto& background : kind.backgrounds) {
-        visit(background.place, background.step);
+        visit(place_of(background.place, false), background.step);
         each_block(background.body, in_block);
       }
     }
   };
-  each_step([&](const Place& place, std::uint32_t&) { places.insert(place_of(place)); });
-  each_step([&](const Place& place, std::uint32_t& step) {
-    step = static_cast<std::uint32_t>(std::distance(places.begin(), places.find(place_of(place)))) + 1;
+  each_step([&](const auto& place, std::uint32_t&) { places.insert(place); });
+  each_step([&](const auto& place, std::uint32_t& step) {
+    step = static_cast<std::uint32_t>(std::distance(places.begin(), places.find(place))) + 1;
   });
   model.steps = static_cast<std::uint32_t>(places.size());
 }

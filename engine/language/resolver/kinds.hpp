@@ -17,7 +17,7 @@ using Slot = std::uint32_t;
 class Kinds {
  public:
   Slot unknown();
-  Slot number();  ///< a literal 0: an integer, or the token before all others
+  Slot number();  ///< a literal that counts: an integer, or the token that is as many after the first
   Slot known(Base base);
   Slot cases(const std::vector<std::string>& names);
   Slot poisoned();  ///< something that was already complained about: fits everywhere

@@ -37,6 +37,27 @@ void resolve_fence(Resolution& all, Body& body, Block& out, const syntax::Statem
   out.push_back(std::move(statement));
 }
 
+/// `granted on CELL`: the cell whose deadline is the lease's.
+void resolve_lease(Resolution& all, const Body& body, Statement& granted, const syntax::Expression& text) {
+  const auto path = cell_path(all, body, text);
+  if (!path) {
+    report(all, "E0206", "a cell has to stand here", text.place,
+           {{"a cell is named with its server: redis.lock"}, {}, ""});
+    return;
+  }
+  const auto cell = find_cell(all, *path);
+  if (!cell) return;
+  const Variable& variable = all.model.variables[*cell];
+  if (variable.shape != Shape::expiring || variable.scope != Scope::server) {
+    report(all, "E0313",
+           fmt::format("a lease is an expiring cell, and {} is {}", variable.name,
+                       describe_shape(variable.shape, all.facts[*cell].optional)),
+           text.place);
+    return;
+  }
+  granted.variable = *cell;
+}
+
 bool is_client_mark(StatementForm form) {
   return form == StatementForm::granted || form == StatementForm::queued || form == StatementForm::fence;
 }
@@ -50,7 +71,9 @@ void resolve_client_mark(Resolution& all, Body& body, Block& out, const syntax::
   if (text.form == StatementForm::fence) return resolve_fence(all, body, out, text);
   const bool granted = text.form == StatementForm::granted;
   (granted ? kind.says_granted : kind.says_queued) = true;
-  out.push_back(make_statement(all, granted ? StatementOp::granted : StatementOp::queued, text));
+  Statement mark = make_statement(all, granted ? StatementOp::granted : StatementOp::queued, text);
+  if (text.value) resolve_lease(all, body, mark, *text.value);
+  out.push_back(std::move(mark));
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 // kinds.hpp), and a literal that is a word ("none", "missing", a case) holds the index of the word in
 // `Resolution::words` as its value, marked by `other == word_mark`. resolver_finish.cpp puts the true ones there.
 
-#include "engine/language/syntax/diagnostic.hpp"
-#include "engine/language/resolver/kinds.hpp"
 #include "engine/language/model.hpp"
+#include "engine/language/resolver/kinds.hpp"
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
 #include "engine/language/syntax/syntax.hpp"
 
 #include <map>
@@ -300,8 +300,10 @@ VariableIndex access_server(Resolution& all, Body& body, Block& out, const synta
 /// `target = value` on a server: nothing else of the statement may ask a server. False after a complaint.
 bool check_lone_write(Resolution& all, const Body& body, const syntax::Expression& target,
                       const syntax::Expression& value);
-/// Every `now` in the expression is read into a hidden local, which is assigned in `out`.
-void hoist_clock(Resolution& all, Body& body, Block& out, const syntax::Expression& expression);
+/// Where a client's statement names `now`, it reads its clock once, in a step of its own that goes to `out`.
+void hoist_clock(Resolution& all, Body& body, Block& out, const std::vector<const syntax::Expression*>& expressions,
+                 const syntax::Statement& statement);
+bool names_clock(const syntax::Expression& expression);
 bool is_access(const Resolution& all, const Body& body, const syntax::Expression& expression);
 /// The operation's body with the call's arguments; gives the answer's variable, or `nothing`.
 VariableIndex instantiate(Resolution& all, Body& caller, Block& out, std::uint32_t server,
@@ -369,6 +371,8 @@ void check_missing(Resolution& all);
 /// A cell that holds an id at all times?
 bool is_full_cell(const Resolution& all, VariableIndex variable);
 void report_full_cell(Resolution& all, VariableIndex variable, const Place& place, const Place& call_place);
+/// Where no `granted` is written: marks each step after which `critical` may be entered without another call.
+void mark_grants(ClientKind& kind);
 void number_steps(Model& model);
 void warn_of_unused(Resolution& all);
 
@@ -390,6 +394,8 @@ std::vector<Block*> all_bodies(Model& model);
 inline constexpr std::size_t most_statements = 100'000;
 inline constexpr std::uint32_t most_clients = 32;
 inline constexpr std::uint32_t most_servers = 64;
+inline constexpr std::size_t most_sections = 64;  ///< of a client kind, critical among them
 inline constexpr int deepest_loops = 8;
+inline constexpr std::int64_t most_token_literal = 1000;
 
 }  // namespace interlock::language

@@ -63,6 +63,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   if (!has_errors(found)) {
     warn_of_unused(all);
     finish(all);
+    for (auto& kind : all.model.kinds) mark_grants(kind);
     number_steps(all.model);
   }
   const bool fine = !has_errors(found);

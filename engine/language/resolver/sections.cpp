@@ -31,17 +31,28 @@ bool check_place(Resolution& all, const Body& body, const syntax::Statement& tex
   return false;
 }
 
-/// `critical until E`: the deadline, kept in a hidden variable of the client.
+void add_to_deadlines(ClientKind& kind, VariableIndex deadline) {
+  if (std::find(kind.deadlines.begin(), kind.deadlines.end(), deadline) == kind.deadlines.end())
+    kind.deadlines.push_back(deadline);
+  kind.deadline = kind.deadlines.front();
+}
+
+/// `critical until D`: a variable of the client is followed, whoever sets it. Anything else is what it was at the
+/// entry, kept in a hidden variable.
 void add_deadline(Resolution& all, Body& body, Block& out, Statement& section, const syntax::Statement& text) {
   hoist_calls(all, body, out, {&*text.value}, text);
   Expression deadline = resolve_expression(all, body, *text.value);
   body.hoisted.clear();
   expect(all, body, deadline, Base::instant, "the deadline of critical until");
-  const void* key = &all.protocol.clients[body.kind];
-  section.variable = hidden_local(all, body.kind, key, "(deadline)", text.value->place);
-  all.kinds.flow(slot_of(deadline), all.facts[section.variable].value);
-  all.model.kinds[body.kind].deadline = section.variable;
-  section.expressions.push_back(std::move(deadline));
+  const bool is_local = deadline.op == ExpressionOp::read && text.value->form == syntax::ExpressionForm::name;
+  if (is_local) {
+    section.variable = deadline.variable;
+  } else {
+    section.variable = hidden_local(all, body.kind, &text, "(deadline)", text.value->place);
+    all.kinds.flow(slot_of(deadline), all.facts[section.variable].value);
+    section.expressions.push_back(std::move(deadline));
+  }
+  add_to_deadlines(all.model.kinds[body.kind], section.variable);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ PropertyForm form_of(syntax::PropertyForm form) {
     case syntax::PropertyForm::never: return PropertyForm::never;
     case syntax::PropertyForm::always_possible: return PropertyForm::always_possible;
     case syntax::PropertyForm::leads_to: return PropertyForm::leads_to;
+    case syntax::PropertyForm::again_and_again: return PropertyForm::again_and_again;
     case syntax::PropertyForm::reachable: return PropertyForm::reachable;
     case syntax::PropertyForm::asserted: return PropertyForm::asserted;
     case syntax::PropertyForm::witnessed: return PropertyForm::witnessed;
@@ -33,7 +34,7 @@ bool speaks_of_an_event(const Expression& whole) {
 /// What is asked of is a situation: a step is over as soon as it is there.
 void check_given(Resolution& all, const syntax::Property& property, const Spec& spec) {
   if (!property.given || spec.given.empty() || !speaks_of_an_event(spec.given.front())) return;
-  const bool leads = spec.form == PropertyForm::leads_to;
+  const bool leads = spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again;
   report(all, "E0428",
          fmt::format("{} a situation, not a step", leads ? "what leads to something is" : "where asks for"),
          property.given->place, {{"say what is so after the step, e.g. c in critical, c waiting"}, {}, ""});

@@ -187,7 +187,8 @@ void write_as_step(Resolution& all, Body& body, Block& out, const syntax::Statem
     return;
   }
   body.hoisted.clear();
-  hoist_clock(all, body, out, *text.value);
+  const bool keyed = text.target->form == ExpressionForm::element;
+  hoist_clock(all, body, out, {&*text.value, keyed ? &text.target->operands[1] : nullptr}, text);
   Statement step = make_statement(all, StatementOp::call, text);
   step.place = text.target->place;
   step.blocks.emplace_back();

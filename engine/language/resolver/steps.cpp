@@ -84,6 +84,11 @@ std::optional<Expression> success_of(Resolution& all, const Body& body, Variable
 }
 
 bool check_poll(Resolution& all, const syntax::Statement& text) {
+  if (text.value && names_clock(*text.value)) {
+    report(all, "E0255", "now in a call that is made again and again", text.value->place,
+           {{"read the clock before, t = now, or poll in a loop { }"}, {}, ""});
+    return false;
+  }
   if (!text.value || text.value->form != syntax::ExpressionForm::call) {
     report(all, "E0254", "retry polls with one call", text.value ? text.value->place : text.place,
            {{"retry until redis.SETNX(lock, me), or retry until x = redis.GET(lock)"}, {}, ""});
@@ -117,21 +122,31 @@ void finish_poll(Resolution& all, Body& body, Statement& poll, VariableIndex ans
   if (variable) poll.blocks[0].push_back(assign(all, body, *variable, read(all, answer, place), text.place));
 }
 
+std::int64_t time_between_polls(Resolution& all, Body& body, const syntax::Expression& text) {
+  const auto every = constant_range(all, body, {text, std::nullopt}, Base::duration, "the time between two attempts");
+  if (!every) return unbounded;
+  if (every->low != every->high) {
+    report(all, "E0246", "this is a range, and one time between two attempts is needed", text.place,
+           {{"for a range: loop { x = CALL; if x { break }; sleep 1s..5s }"}, {}, ""});
+  } else if (every->low == 0) {
+    report(all, "E0267", "every 0s would leave no time for anything else", text.place);
+  }
+  return every->low;
+}
+
 void resolve_retry(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   body.hoisted.clear();
   if (!check_poll(all, text)) return;
   Block made;
   const std::size_t complaints = all.diagnostics.size();
   const VariableIndex answer = access_server(all, body, made, *text.value, text);
-  if (made.size() > 1)
-    report(all, "E0255", "now in a call that is made again and again", text.value->place,
-           {{"read the clock before, t = now, or poll in a loop { }"}, {}, ""});
   Statement poll = std::move(made.back());
   poll.op = StatementOp::retry;
   poll.blocks.resize(2);
   if (answer == nothing && all.diagnostics.size() > complaints) return;
   finish_poll(all, body, poll, answer, text);
   body.hoisted.clear();
+  if (text.second) poll.every = time_between_polls(all, body, *text.second);
   if (text.within) {
     const auto within = constant_range(all, body, {*text.within, std::nullopt}, Base::duration, "how long to retry");
     if (within) poll.span = *within;
@@ -156,18 +171,12 @@ void resolve_wait(Resolution& all, Body& body, Block& out, const syntax::Stateme
 
 std::string word_of(StatementForm form) {
   switch (form) {
-    case StatementForm::atomic:
-      return "atomic";
-    case StatementForm::when:
-      return "when";
-    case StatementForm::retry:
-      return "retry";
-    case StatementForm::work:
-      return "work";
-    case StatementForm::sleep:
-      return "sleep";
-    default:
-      return "every";
+    case StatementForm::atomic: return "atomic";
+    case StatementForm::when: return "when";
+    case StatementForm::retry: return "retry";
+    case StatementForm::work: return "work";
+    case StatementForm::sleep: return "sleep";
+    default: return "every";
   }
 }
 
@@ -187,20 +196,17 @@ bool check_room(Resolution& all, const Body& body, const syntax::Statement& text
 
 bool resolve_step(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   switch (text.form) {
-    case StatementForm::call:
-      return resolve_call(all, body, out, text), true;
+    case StatementForm::call: return resolve_call(all, body, out, text), true;
     case StatementForm::atomic:
     case StatementForm::when:
     case StatementForm::retry:
     case StatementForm::work:
-    case StatementForm::sleep:
-      break;
+    case StatementForm::sleep: break;
     case StatementForm::every:
       report(all, "E0262", "every stands in a background block", text.place,
              {{"background while in critical { every 3s { ... } }"}, {}, ""});
       return true;
-    default:
-      return false;
+    default: return false;
   }
   if (!check_room(all, body, text)) return true;
   if (text.form == StatementForm::atomic)

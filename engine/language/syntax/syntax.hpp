@@ -97,14 +97,15 @@ enum class StatementForm {
   either,      // blocks
   when,        // value; blocks[0]
   atomic,      // blocks[0]
-  retry,       // value: the call; target: where its answer goes, if named; within: duration; blocks[0]: else
+  retry,       // value: the call; target: where its answer goes, if named; second: `every`, within: durations;
+               // blocks[0]: else
   critical,    // value: deadline, if any; blocks[0]
   section,     // text: name; blocks[0]
   background,  // text: section name; blocks[0]
   every,       // range; blocks[0]
   work,        // range
   sleep,       // range
-  granted,
+  granted,  // value: the cell of the lease, if it is said
   queued,
   fence,         // value
   assert_,       // text: name; value
@@ -190,14 +191,14 @@ struct Expectation {
   std::vector<Place> assuming_places;
 };
 
-enum class PropertyForm { always, never, always_possible, leads_to, reachable, asserted, witnessed };
+enum class PropertyForm { always, never, always_possible, leads_to, again_and_again, reachable, asserted, witnessed };
 
 struct Property {
   PropertyForm form = PropertyForm::always;
   Place place;
   std::string each;                  ///< `for each NAME in ...`: the bound name; empty otherwise
   std::optional<Expression> domain;  ///< ... its domain
-  std::optional<Expression> given;   ///< ... `where C`; leads_to: the left side
+  std::optional<Expression> given;   ///< ... `where C`; leads_to, again_and_again: the left side
   std::optional<Expression> condition;
 };
 
