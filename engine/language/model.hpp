@@ -139,7 +139,7 @@ struct Call {
 
 enum class StatementOp {
   // steps: the client stops before each of them (`Statement::step` is its number)
-  clock,   // variable (a hidden local instant) = expressions[0], which is `now`: the reading that the next statement uses
+  clock,   // variable (a hidden local instant) = expressions[0], which is `now`: what the next statement reads
   call,    // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
   atomic,  // blocks[0]
   when,    // expressions[0]: guard; blocks[0]
