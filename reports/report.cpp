@@ -49,6 +49,9 @@ std::string remark_text(Remark remark) {
              "or should be a retry";
     case Remark::nobody_enters: return "nobody ever enters critical";
     case Remark::never_comes_to: return "no run ever comes to what it is about";
+    case Remark::pushed_on:
+      return "instants or deadlines are pushed on without a bound that the checker can see, and runs in which they lie "
+             "too far apart were given up; bound how often they are pushed on";
     case Remark::gave_up_at_full:
       return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
              "container more room (up to N), or bound the faults";

@@ -75,12 +75,12 @@ StoryKind kind_of(const Spec& spec) {
 class Checking {
  public:
   Checking(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-           const Settings& settings)
+           const Settings& settings, std::uint32_t doublings)
       : model_(model),
         scenario_(scenario),
         settings_(settings),
         asked_(specs),
-        machine_(model, scenario, with_ranges(model, specs), settings.reductions),
+        machine_(model, scenario, with_ranges(model, specs), settings.reductions, doublings),
         searched_(machine_) {}
 
   Answer run() {
@@ -101,6 +101,7 @@ class Checking {
     result.ending = ending_of(exploration.outcome.ending);
     result.seen = {exploration.outcome.buckets_finished, exploration.outcome.levels_finished};
     result.cut = exploration.outcome.cuts != 0;
+    result.lacks_range = machine_.lacks_range();
     if (result.exhausted()) result.unreached = machine_.unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
@@ -130,6 +131,12 @@ class Checking {
     if (is_silent) result.verdicts.pop_back();
   }
 
+  /// What a single run shows is so whatever other runs were given up.
+  static bool is_shown_by_a_run(const Spec& spec, Verdict verdict) {
+    if (verdict == Verdict::reachable) return true;
+    return verdict == Verdict::fails && !obligation_of(spec, {}).looks_ahead();
+  }
+
   /// A property `for each c` has one obligation a client; the worst of them is its verdict.
   std::size_t worst(const explore::Exploration& exploration, std::uint32_t spec) const {
     const auto& properties = machine_.properties();
@@ -156,6 +163,11 @@ class Checking {
     found.spec = spec.name;
     found.form = spec.form;
     found.verdict = verdict_of(spec, finding.verdict);
+    if (result.lacks_range && !is_shown_by_a_run(spec, found.verdict)) {
+      found.verdict = Verdict::unknown;
+      found.remarks.push_back(Remark::pushed_on);
+      return;
+    }
     // Beyond a full container there may be a way out, or a witness, that was not looked at.
     const bool lacks_runs = found.verdict == Verdict::unreachable ||
                             (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
@@ -229,11 +241,23 @@ class Checking {
   trace::SearchedMachine searched_;
 };
 
+bool may_say_more(const Answer& answer) {
+  if (!answer.lacks_range || !answer.complete()) return false;
+  return std::any_of(answer.verdicts.begin(), answer.verdicts.end(),
+                     [](const SpecResult& spec) { return spec.verdict == Verdict::unknown; });
+}
+
 }  // namespace
 
 Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
              const Settings& settings) {
-  return Checking(model, scenario, specs, settings).run();
+  Answer answer = Checking(model, scenario, specs, settings, 0).run();
+  // A larger range may decide what is not decided yet. What is saved is the first search.
+  Settings again = settings;
+  again.search.journal = nullptr;
+  for (std::uint32_t doublings = 1; doublings <= machine::most_doublings && may_say_more(answer); ++doublings)
+    answer = Checking(model, scenario, specs, again, doublings).run();
+  return answer;
 }
 
 }  // namespace interlock::check

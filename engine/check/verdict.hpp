@@ -22,6 +22,7 @@ enum class Remark {
   timeless,         ///< there are runs without end in which no time passes, and it was not asked of them
   nobody_enters,    ///< nobody ever enters critical
   never_comes_to,   ///< no run comes to what it is about
+  pushed_on,        ///< unknown, because instants lay too far apart to be told
   gave_up_at_full,  ///< unknown, because runs were given up where a container was full or tokens ran apart
 };
 
@@ -78,6 +79,7 @@ struct Answer {
   Ending ending = Ending::not_begun;
   Seen seen;
   bool cut = false;  ///< runs that would have exceeded a container's capacity were given up
+  bool lacks_range = false;  ///< runs were given up in which instants lie too far apart to be told
   std::vector<SpecResult> verdicts;
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if exhausted
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees

@@ -10,8 +10,8 @@ namespace interlock::machine {
 using namespace language;
 
 Compiler::Compiler(const Model& model, const Layout& layout, const Relevance& relevance, const Ticks& ticks,
-                   Tables& tables)
-    : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), tables_(tables) {}
+                   const InstantFlow& flow, Tables& tables)
+    : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), flow_(flow), tables_(tables) {}
 
 void Compiler::begin_code(Program& program, ClientIndex client) {
   program_ = &program;

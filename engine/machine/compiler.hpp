@@ -31,7 +31,7 @@ struct Tables {
 class Compiler {
  public:
   Compiler(const language::Model& model, const Layout& layout, const Relevance& relevance, const Ticks& ticks,
-           Tables& tables);
+           const InstantFlow& flow, Tables& tables);
 
   /// The program of a client: its round and its heartbeats.
   Program compile_client(language::ClientIndex client);
@@ -50,6 +50,8 @@ class Compiler {
   Register evaluate_container(const language::Expression& expression);
   Register evaluate_client(const language::Expression& expression);
   Register evaluate_calculation(const language::Expression& expression);
+  Register evaluate_sum(const language::Expression& expression);
+  Register timed(Opcode op, Register left, Register right, std::int32_t look);
   Register evaluate_cell(const language::Expression& expression);
   Register evaluate_choice(const language::Expression& expression);
   Register evaluate_clock();
@@ -110,6 +112,9 @@ class Compiler {
   std::uint32_t mark(const language::Place& place);
   void begin_code(Program& program, language::ClientIndex client);
   bool matters(language::VariableIndex variable) const { return relevance_.variable[variable]; }
+  bool needs_look(const language::Expression& expression) const {
+    return flow_.has_checks && !flow_.exact.contains(&expression);
+  }
   const ClientWords& words() const { return layout_.clients[client_]; }
   const language::ClientKind& kind() const { return model_.kinds[model_.clients[client_].kind]; }
 
@@ -117,6 +122,7 @@ class Compiler {
   const Layout& layout_;
   const Relevance& relevance_;
   const Ticks& ticks_;
+  const InstantFlow& flow_;
   Tables& tables_;
 
   Program* program_ = nullptr;

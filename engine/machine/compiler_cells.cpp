@@ -85,6 +85,7 @@ void Compiler::clear_cell(const Cell& cell, VariableIndex variable) {
 void Compiler::expire_cell(const Statement& statement) {
   const Cell& cell = layout_.cells[statement.variable];
   const Register span = evaluate(statement.expressions[0]);
+  if (needs_look(statement.expressions[0])) emit(Opcode::near_span, span);
   const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
   const std::uint32_t over = emit(Opcode::jump_if_false, binary(Opcode::less, constant(0), span));
   emit(Opcode::copy, cell.deadline, span);

@@ -51,6 +51,8 @@ Register Compiler::evaluate_read(const Expression& expression) {
 Register Compiler::evaluate_comparison(const Expression& expression) {
   const Register left = evaluate(expression.operands[0]);
   const Register right = evaluate(expression.operands[1]);
+  const bool are_spans = expression.operands[0].kind.base == Base::duration;
+  if (are_spans && needs_look(expression)) emit(Opcode::far_spans, no_register, left, right);
   switch (expression.op) {
     case ExpressionOp::equal: return binary(Opcode::equal, left, right);
     case ExpressionOp::not_equal: return binary(Opcode::not_equal, left, right);
@@ -149,17 +151,30 @@ Register Compiler::evaluate_choice(const Expression& expression) {
   return with_constant(Opcode::add_constant, with_constant(Opcode::choose, no_register, high - low + 1), low);
 }
 
+Register Compiler::timed(Opcode op, Register left, Register right, std::int32_t look) {
+  const Register answer = temporary();
+  emit(op, answer, left, right, look);
+  return answer;
+}
+
+Register Compiler::evaluate_sum(const Expression& expression) {
+  const bool subtract = expression.op == ExpressionOp::subtract;
+  const auto is_instant = [&](std::size_t index) { return expression.operands[index].kind.base == Base::instant; };
+  const Register left = evaluate(expression.operands[0]);
+  const Register right = evaluate(expression.operands[1]);
+  const std::int32_t look = (subtract ? Look::backwards : 0) | (needs_look(expression) ? Look::with_look : 0);
+  if (is_instant(0) && is_instant(1)) return binary(Opcode::between, left, right);
+  if (is_instant(0)) return timed(Opcode::move, left, right, look);
+  if (is_instant(1)) return timed(Opcode::move, right, left, look);
+  if (expression.kind.base == Base::duration) return timed(Opcode::add_spans, left, right, look);
+  return binary(subtract ? Opcode::subtract : Opcode::add, left, right);
+}
+
 Register Compiler::evaluate_calculation(const Expression& expression) {
   const auto operand = [&](std::size_t index) { return evaluate(expression.operands[index]); };
   switch (expression.op) {
-    case ExpressionOp::add: {
-      const Register left = operand(0);
-      return binary(Opcode::add, left, operand(1));
-    }
-    case ExpressionOp::subtract: {
-      const Register left = operand(0);
-      return binary(Opcode::subtract, left, operand(1));
-    }
+    case ExpressionOp::add:
+    case ExpressionOp::subtract: return evaluate_sum(expression);
     case ExpressionOp::negate: return binary(Opcode::subtract, constant(0), operand(0));
     case ExpressionOp::next: return with_constant(Opcode::add_constant, operand(0), 1);
     case ExpressionOp::and_: {

@@ -1,6 +1,7 @@
 #include "engine/machine/executor.hpp"
 
 #include "engine/assert.hpp"
+#include "engine/machine/time_operations.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -32,8 +33,8 @@ class Executor {
         case Opcode::subtract: words_[now.a] = words_[now.b] - words_[now.c]; break;
         case Opcode::equal: words_[now.a] = words_[now.b] == words_[now.c]; break;
         case Opcode::not_equal: words_[now.a] = words_[now.b] != words_[now.c]; break;
-        case Opcode::less: words_[now.a] = both_ordinary(now) && words_[now.b] < words_[now.c]; break;
-        case Opcode::less_equal: words_[now.a] = both_ordinary(now) && words_[now.b] <= words_[now.c]; break;
+        case Opcode::less: words_[now.a] = both_in_order(now) && words_[now.b] < words_[now.c]; break;
+        case Opcode::less_equal: words_[now.a] = both_in_order(now) && words_[now.b] <= words_[now.c]; break;
         case Opcode::and_: words_[now.a] = words_[now.b] & words_[now.c]; break;
         case Opcode::or_: words_[now.a] = words_[now.b] | words_[now.c]; break;
         case Opcode::not_: words_[now.a] = words_[now.b] == 0; break;
@@ -81,7 +82,9 @@ class Executor {
     if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
   }
 
-  bool both_ordinary(const Instruction& now) const { return is_ordinary(words_[now.b]) && is_ordinary(words_[now.c]); }
+  /// An instant that was never written is before all others.
+  static bool is_in_order(Word word) { return is_ordinary(word) || word == unset; }
+  bool both_in_order(const Instruction& now) const { return is_in_order(words_[now.b]) && is_in_order(words_[now.c]); }
 
   void forget(const Location& location) {
     if (!around_.forget) return;
@@ -107,6 +110,7 @@ class Executor {
 
   /// False: the run is cut, a container is full.
   bool rare(const Instruction& now) {
+    if (is_time_operation(now.op)) return operate_on_time(around_, now, words_);
     switch (now.op) {
       case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); return true;
       case Opcode::fresh: words_[now.a] = fresh_identity(); return true;

@@ -53,6 +53,9 @@ struct Surroundings {
   const std::vector<std::uint64_t>* labels = nullptr;
   std::vector<Register> identities;           ///< all words that hold one
   std::vector<std::vector<Register>> tokens;  ///< by class
+  std::vector<Register> instants;
+  Ticks ticks;
+  std::uint8_t* lacks_range = nullptr;  ///< set to 1 where a run was cut for want of range
   std::vector<std::uint32_t> server_of_watched;
   bool forget = true;
 };

@@ -70,6 +70,10 @@ void FootprintFinder::add_instruction(const Instruction& now) {
     case Opcode::newest:
       for (const Register word : around_.tokens[static_cast<std::size_t>(now.immediate)]) add(word);
       break;
+    case Opcode::move:
+      if ((now.immediate & Look::with_look) == 0) break;
+      for (const Register word : around_.instants) add(word);
+      break;
     case Opcode::fence: add(static_cast<Register>(now.c + 1)); break;
     case Opcode::contains:
     case Opcode::count:

@@ -37,6 +37,9 @@ Access access_of(const Instruction& instruction) {
     case Opcode::inside: return {{instruction.b}, instruction.a};
     case Opcode::add:
     case Opcode::subtract:
+    case Opcode::move:
+    case Opcode::between:
+    case Opcode::add_spans:
     case Opcode::equal:
     case Opcode::not_equal:
     case Opcode::less:

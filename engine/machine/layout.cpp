@@ -143,8 +143,8 @@ class Planner {
         codes += 1 + 2 * static_cast<std::uint64_t>(instant_reach()) + 1;
         break;
       case Base::duration:
-        field.low = -ticks_.longest;
-        codes += 2 * static_cast<std::uint64_t>(ticks_.longest) + 1;
+        field.low = -ticks_.endless();
+        codes += 2 * static_cast<std::uint64_t>(ticks_.endless()) + 1;
         break;
     }
     field.bits = bits_for(codes);

@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
+#include "engine/machine/time_operations.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -50,26 +51,34 @@ void Machine::sort_packed(Workspace& workspace) const {
   workspace.exchange = moved ? Workspace::Exchange::sorted : Workspace::Exchange::none;
 }
 
-/// From `words` to their normal form in `packed`. `is_packed`: they stand there as they are already. False: tokens have
-/// run further apart than the state has room for.
+/// From `words` to their normal form in `packed`. `is_packed`: they stand there as they are already. False: tokens or
+/// instants have run further apart than the state has room for.
 bool Machine::finish_words(Workspace& workspace, bool is_packed) const {
   Word* words = workspace.words.data();
   const bool sorts_blocks = packed_form_->sorts_blocks();
   bool changed = workspace.normal_form.settle(words);
+  if (workspace.normal_form.lacks_range()) {
+    note_lack_of_range(around_);
+    return false;
+  }
   if (!sorts_blocks) changed = workspace.normal_form.order(words, workspace.renaming) || changed;
   workspace.exchange = Workspace::Exchange::known;
   if ((changed || !is_packed) && !packing_->try_pack(words, workspace.packed.data())) {
-    assert_only_tokens_overflow(words);
+    note_overflow(words);
     return false;
   }
   if (sorts_blocks) sort_packed(workspace);
   return true;
 }
 
-void Machine::assert_only_tokens_overflow(const Word* words) const {
-  for (Register word = 0; word < layout_.fields.size(); ++word)
-    INTERLOCK_ASSERT(layout_.fields[word].role == Role::token || packing_->fits(word, words[word]),
-                     "every value fits its bits");
+/// Tokens may have run apart, and deadlines and spans may be longer than there is room for; nothing else overflows.
+void Machine::note_overflow(const Word* words) const {
+  for (Register word = 0; word < layout_.fields.size(); ++word) {
+    if (packing_->fits(word, words[word])) continue;
+    const Role role = layout_.fields[word].role;
+    INTERLOCK_ASSERT(role != Role::identity && role != Role::client, "every name fits its bits");
+    if (role != Role::token) note_lack_of_range(around_);
+  }
 }
 
 /// From `packed`, a successor of `parent`, to its normal form. Only what the step has changed can be out of it.
@@ -196,7 +205,7 @@ std::uint64_t Machine::edge_labels(Workspace& workspace, const Run& run) const {
   Run check = run;
   check.words = workspace.words.data();
   for (const Check& one : edge_checks_) {
-    execute(around_, checks_code_.code, one.start, check);
+    if (execute(around_, checks_code_.code, one.start, check) == RunEnd::cut) continue;
     if ((check.words[one.answer] != 0) == one.when) labels |= one.bits;
   }
   return labels;
@@ -213,7 +222,7 @@ std::uint64_t Machine::find_labels(Workspace& workspace) const {
       const auto at = static_cast<std::size_t>(run.words[layout_.clients[check.client].location[0]]);
       if ((programs_[check.client].locations[at].sections & check.sections) == 0) continue;
     }
-    execute(around_, checks_code_.code, check.start, run);
+    if (execute(around_, checks_code_.code, check.start, run) == RunEnd::cut) continue;
     if ((run.words[check.answer] != 0) == check.when) labels |= check.bits;
   }
   return labels;

@@ -91,9 +91,10 @@ class Workspace {
 
 class Machine {
  public:
-  /// `specs`: indices of the chosen specs. At most 64 labels of states and 64 of edges.
+  /// `specs`: indices of the chosen specs. At most 64 labels of states and 64 of edges. `doublings`: of the range in
+  /// which gaps between instants are known; see `lacks_range`.
   Machine(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
-          const Reductions& reductions);
+          const Reductions& reductions, std::uint32_t doublings = 0);
 
   std::size_t state_bytes() const { return packing_->bytes(); }
   Workspace make_workspace() const { return Workspace(*this); }
@@ -137,6 +138,9 @@ class Machine {
   std::vector<language::Place> unreached_parts() const;
   /// Has any run so far come to an assert of this name?
   bool came_to_assert(const std::string& name) const;
+  /// Was any run so far given up because it depends on how far apart two instants are that are further apart than is
+  /// known? With a larger range it may go on.
+  bool lacks_range() const { return reached_.back() != 0; }
   /// The label of edges on which some client enters critical; 0 where no client can.
   std::uint64_t entry_label() const { return entry_label_; }
 
@@ -202,7 +206,7 @@ class Machine {
   void load(Workspace& workspace) const;
   Word* copy(Workspace& workspace) const;
   bool finish_words(Workspace& workspace, bool is_packed) const;
-  void assert_only_tokens_overflow(const Word* words) const;
+  void note_overflow(const Word* words) const;
   bool finish_packed(Workspace& workspace, bool has_words) const;
   void sort_packed(Workspace& workspace) const;
   static void give(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
@@ -235,8 +239,9 @@ class Machine {
   const language::Model& model_;
   language::Scenario scenario_;
   Reductions reductions_;
-  Ticks ticks_;
   Relevance relevance_;
+  InstantFlow flow_;
+  Ticks ticks_;
   Layout layout_;
   std::unique_ptr<Packing> packing_;
   NormalFormRules rules_;
@@ -257,13 +262,12 @@ class Machine {
   std::vector<Spot> fault_spots_;  ///< likewise
   Footprint checks_footprint_;
   std::size_t most_parts_ = 1;  ///< of all footprints
-  std::vector<Register> instants_;
   std::vector<language::VariableIndex> expiring_;  ///< cells with a deadline
   bool has_time_ = false;
   bool unit_ticks_ = false;  ///< something depends on every moment
   bool spotlight_ = false;
   std::uint64_t entry_label_ = 0;
-  mutable std::vector<std::uint8_t> reached_;  ///< by part; only ever set to 1
+  mutable std::vector<std::uint8_t> reached_;  ///< by part, then `lacks_range`; only ever set to 1
 };
 
 }  // namespace interlock::machine

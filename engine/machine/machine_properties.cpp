@@ -168,7 +168,7 @@ void Machine::add_condition(const Spec& spec, std::size_t which, PropertyBits& b
 }
 
 void Machine::compile_checks() {
-  Compiler compiler(model_, layout_, relevance_, ticks_, tables_);
+  Compiler compiler(model_, layout_, relevance_, ticks_, flow_, tables_);
   const auto start = [&] { return static_cast<std::uint32_t>(checks_code_.code.size()); };
   for (const PropertyBits& bits : properties_) {
     const Spec& spec = model_.specs[bits.spec];

@@ -12,18 +12,19 @@ namespace interlock::machine {
 using namespace language;
 
 Machine::Machine(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-                 const Reductions& reductions)
+                 const Reductions& reductions, std::uint32_t doublings)
     : model_(model),
       scenario_(scenario),
       reductions_(reductions),
-      ticks_(measure_ticks(model, scenario)),
       relevance_(find_relevance(model, specs, reductions.dead)),
+      flow_(find_instant_flow(model, scenario, relevance_)),
+      ticks_(measure_ticks(model, scenario, flow_, doublings)),
       layout_(lay_out(model, scenario, ticks_, relevance_)) {
   INTERLOCK_ASSERT(model.clients.size() <= most_clients, "a model has at most 32 clients");
   tables_.registers = static_cast<std::uint32_t>(layout_.fields.size());
   packing_ = std::make_unique<Packing>(layout_);
   choose_specs(specs);
-  Compiler compiler(model_, layout_, relevance_, ticks_, tables_);
+  Compiler compiler(model_, layout_, relevance_, ticks_, flow_, tables_);
   for (ClientIndex client = 0; client < model_.clients.size(); ++client)
     programs_.push_back(compiler.compile_client(client));
   compile_checks();
@@ -31,12 +32,14 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   find_surroundings();
   packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
   find_sites();
-  reached_.assign(tables_.parts.size(), 0);
+  reached_.assign(tables_.parts.size() + 1, 0);
+  around_.lacks_range = &reached_.back();
 }
 
 NormalFormRules Machine::make_rules(bool spotlight) const {
   NormalFormRules rules;
   rules.horizon = ticks_.horizon;
+  rules.knows_ahead = flow_.has_checks;
   rules.counters.resize(layout_.token_classes);
   rules.true_gaps.assign(layout_.token_classes, false);
   std::vector<std::vector<ClientIndex>> groups(model_.kinds.size());
@@ -91,12 +94,13 @@ void Machine::find_surroundings() {
   around_.programs = &programs_;
   around_.labels = &tables_.labels;
   around_.forget = reductions_.dead;
+  around_.ticks = ticks_;
   around_.tokens.resize(layout_.token_classes);
   for (Register word = 0; word < layout_.fields.size(); ++word) {
     const Field& field = layout_.fields[word];
     if (field.role == Role::identity) around_.identities.push_back(word);
     if (field.role == Role::token) around_.tokens[field.token_class].push_back(word);
-    if (field.role == Role::instant) instants_.push_back(word);
+    if (field.role == Role::instant) around_.instants.push_back(word);
   }
   for (const auto& watched : layout_.watched)
     around_.server_of_watched.push_back(model_.variables[watched.variable].owner);
@@ -107,7 +111,7 @@ void Machine::find_surroundings() {
     return form == PropertyForm::leads_to || form == PropertyForm::again_and_again;
   });
   // For ever is a time: that it passes matters even where it changes nothing.
-  has_time_ = ticks_.longest > 0 || !instants_.empty() || looks_at_time_alone;
+  has_time_ = ticks_.longest > 0 || !around_.instants.empty() || looks_at_time_alone;
   for (const auto& fault : scenario_.faults)
     if (fault.kind == FaultKind::crash || fault.kind == FaultKind::drift) unit_ticks_ = true;
 }

@@ -21,8 +21,8 @@ bool Machine::thread_holds_back(Workspace& workspace, const Word* words, languag
       Run run;
       run.words = workspace.guarded.data();
       run.client = client;
-      execute(around_, programs_[client].code, location.guard, run);
-      return run.words[location.guard_answer] != 0;
+      const RunEnd end = execute(around_, programs_[client].code, location.guard, run);
+      return end == RunEnd::done && run.words[location.guard_answer] != 0;
     }
     default: return false;
   }
@@ -106,7 +106,7 @@ void Machine::pass(Word* words, Word ticks) const {
     Word& left = words[layout_.cells[variable].deadline];
     if (left > 0) left -= ticks;
   }
-  for (const Register word : instants_)
+  for (const Register word : around_.instants)
     if (is_ordinary(words[word])) words[word] -= ticks;
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) pass_client(words, client, ticks);
 }

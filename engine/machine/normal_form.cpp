@@ -59,6 +59,7 @@ bool NormalForm::take_best(Word* words) const {
 }
 
 bool NormalForm::cap_instants(Word* words) {
+  lacks_range_ = false;
   moments_.clear();
   for (const Register word : instants_)
     if (is_ordinary(words[word])) moments_.emplace_back(words[word], word);
@@ -74,6 +75,7 @@ bool NormalForm::cap_instants(Word* words) {
     words[word] = moved;
   };
   for (auto moment = first_ahead; moment != moments_.end(); ++moment) {
+    lacks_range_ = lacks_range_ || (rules_.knows_ahead && moment->first - before >= cap);
     moved += std::min(moment->first - before, cap);
     before = moment->first;
     put(moment->second);

@@ -2,9 +2,10 @@
 // The normal form of a state: one representative for all states that no run and no property can tell apart.
 //
 // Instants are kept relative to now, and the gap between neighbours is capped at one more than the horizon (capping
-// each age alone would be wrong where two instants are compared). Tokens are replaced by their rank within their
-// class, with true gaps where a counter below may still close them. Interchangeable clients are sorted by all that
-// can be seen of them, and only true ties are tried in every order. Identities are renamed in order of appearance.
+// each age alone would be wrong where two instants are compared). Gaps ahead of now must be known: time comes there.
+// Tokens are replaced by their rank within their class, with true gaps where a counter below may still close them.
+// Interchangeable clients are sorted by all that can be seen of them, and only true ties are tried in every order.
+// Identities are renamed in order of appearance.
 
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
@@ -24,6 +25,7 @@ using Renaming = std::array<std::uint8_t, most_clients>;
 /// What the normal form has to know of the model.
 struct NormalFormRules {
   Word horizon = 0;                             ///< ticks
+  bool knows_ahead = false;                     ///< what lies ahead of now and is not known cuts the run
   std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
   std::vector<bool> true_gaps;                  ///< by token class: never close a gap
   std::vector<std::vector<language::ClientIndex>> interchangeable;  ///< groups of clients
@@ -37,6 +39,8 @@ class NormalForm {
   /// Brings the words of a state into normal form, in place: first instants and tokens, then clients and identities.
   /// Each says whether it has changed anything.
   bool settle(Word* words);
+  /// After `settle`: an instant lies so far ahead that nobody knows when time will come there.
+  bool lacks_range() const { return lacks_range_; }
   bool order(Word* words, Renaming& renaming);
 
  private:
@@ -76,6 +80,7 @@ class NormalForm {
   std::vector<Role> roles_;                    ///< by word
   Register servers_end_ = 0;
   bool sorts_ = false;
+  bool lacks_range_ = false;
   // scratch
   std::vector<std::pair<Word, Register>> moments_;
   std::vector<Word> values_;

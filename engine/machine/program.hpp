@@ -35,6 +35,12 @@ enum class Opcode : std::uint8_t {
   add,           // a = b + c
   add_constant,  // a = b + immediate
   subtract,      // a = b - c
+  // Time. `immediate`: bits of `Look`. Instants that were never written are never moved, and are endlessly far away.
+  move,       // a = b + c, an instant and a span
+  between,    // a = b - c, instants
+  add_spans,  // a = b + c, spans
+  near_span,  // a span that takes effect: where it is not known, the run is cut
+  far_spans,  // b, c are compared: where neither is known, the run is cut
   equal,
   not_equal,
   less,
@@ -83,6 +89,9 @@ enum class Opcode : std::uint8_t {
   end_round,   // ends the step and the round
   stop,        // ends a piece of code that is not a step (labels, guards)
 };
+
+/// How an operation on time is made.
+enum Look : std::int32_t { backwards = 1, with_look = 2 };
 
 enum class Event : std::uint8_t { enters = 1, leaves = 2, ends_round = 4 };
 

@@ -4,35 +4,32 @@
 #include "engine/machine/durations.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace interlock::machine {
 
 using namespace language;
 
-Ticks measure_ticks(const Model& model, const Scenario& scenario) {
+Ticks measure_ticks(const Model& model, const Scenario& scenario, const InstantFlow& flow, std::uint32_t doublings) {
   const Durations durations = durations_of(model, scenario);
-  std::int64_t longest = 0;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> moved;  // by place, so that copies count once
-  for (const Duration& duration : durations.all) {
-    longest = std::max(longest, duration.microseconds);
-    if (!duration.moves) continue;
-    auto& most = moved[{duration.place.line, duration.place.column}];
-    most = std::max(most, duration.microseconds);
-  }
-  std::int64_t far = 0;
-  for (const auto& fault : scenario.faults)
-    if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) far += 2 * fault.amount;
-  for (const auto& [place, most] : moved) far += most;
-
+  std::int64_t longest = flow.longest;
+  for (const Duration& duration : durations.all) longest = std::max(longest, duration.microseconds);
   Ticks ticks;
   ticks.microseconds = tick_of(durations);
-  const std::int64_t most = std::max(longest, far) / ticks.microseconds;
-  INTERLOCK_ASSERT(most <= most_ticks, "durations are no longer than 2^28 ticks");
-  ticks.horizon = static_cast<std::int32_t>(far / ticks.microseconds);
-  ticks.longest = static_cast<std::int32_t>(most);
+  const auto in_ticks = [&](std::int64_t microseconds) {
+    return static_cast<std::int32_t>((microseconds + ticks.microseconds - 1) / ticks.microseconds);
+  };
+  if (flow.has_checks) ticks.range = std::max(in_ticks(std::max(flow.usual, longest)), 1) << doublings;
+  ticks.horizon = in_ticks(flow.farthest) + ticks.range;
+  ticks.longest = std::max(in_ticks(longest), ticks.range);
+  INTERLOCK_ASSERT(std::max(ticks.longest, ticks.horizon) <= most_ticks, "durations are no longer than 2^28 ticks");
   return ticks;
+}
+
+Ticks measure_ticks(const Model& model, const Scenario& scenario) {
+  Relevance all;
+  all.variable.assign(model.variables.size(), true);
+  for (const auto& spec : model.specs) all.checked.insert(spec.name);
+  return measure_ticks(model, scenario, find_instant_flow(model, scenario, all), 0);
 }
 
 }  // namespace interlock::machine

@@ -3,6 +3,7 @@
 // can tell from a larger one.
 
 #include "engine/language/model.hpp"
+#include "engine/machine/instant_flow.hpp"
 
 #include <cstdint>
 
@@ -12,14 +13,31 @@ namespace interlock::machine {
 /// common divisor where anything is compared strictly or rounded (semantics.md, Time 6). 1 s where there are none.
 /// `horizon`: in ticks; two instants further apart than this are "far apart" for every comparison.
 /// `longest`: in ticks; no timer or deadline is ever set further ahead.
+/// `range`: in ticks; gaps up to this are exact even where moves cannot be counted. 0: there are no such moves.
 struct Ticks {
   std::int64_t microseconds = 1'000'000;
   std::int32_t horizon = 0;
   std::int32_t longest = 0;
+  std::int32_t range = 0;
+
+  /// Spans between instants are cut down to this: all longer ones are alike.
+  std::int32_t far() const { return horizon + 1; }
+  /// The longest span that is told from others.
+  std::int32_t most() const { return longest > far() ? longest : far(); }
+  /// Longer than any: what lies between an instant that was never written and one that was.
+  std::int32_t endless() const { return most() + 1; }
 };
 
 inline constexpr std::int64_t most_ticks = std::int64_t{1} << 28;  ///< of one duration: sums of a few fit a word
 
+/// `doublings`: how often the range was not enough.
+Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario, const InstantFlow& flow,
+                    std::uint32_t doublings);
+
+/// Of a model of which everything matters.
 Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario);
+
+/// So much range is tried, each twice the one before.
+inline constexpr std::uint32_t most_doublings = 3;
 
 }  // namespace interlock::machine

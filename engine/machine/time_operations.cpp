@@ -1,0 +1,103 @@
+#include "engine/machine/time_operations.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+
+namespace interlock::machine {
+namespace {
+
+class Operation {
+ public:
+  Operation(const Surroundings& around, Word* words) : around_(around), ticks_(around.ticks), words_(words) {}
+
+  bool make(const Instruction& now) const {
+    switch (now.op) {
+      case Opcode::move: return move(now);
+      case Opcode::between: words_[now.a] = between(words_[now.b], words_[now.c]); return true;
+      case Opcode::add_spans: return add_spans(now);
+      case Opcode::near_span: return words_[now.a] <= ticks_.range;
+      case Opcode::far_spans: return !are_both_far(words_[now.b], words_[now.c]);
+      default: return true;
+    }
+  }
+
+ private:
+  bool is_endless(Word span) const { return !is_ordinary(span) || std::abs(span) >= ticks_.endless(); }
+
+  bool move(const Instruction& now) const {
+    const Word from = words_[now.b];
+    Word span = words_[now.c];
+    if (!is_ordinary(from) || is_endless(span)) {
+      words_[now.a] = is_ordinary(from) ? unset : from;
+      return true;
+    }
+    if ((now.immediate & Look::backwards) != 0) span = -span;
+    if ((now.immediate & Look::with_look) != 0 && !sees_far_enough(from, span)) return false;
+    words_[now.a] = from + span;
+    return true;
+  }
+
+  /// Are all gaps known on the side that the instant is moved to? Those that it moves away from only grow.
+  bool sees_far_enough(Word from, Word span) const {
+    if (span == 0) return true;
+    if (std::abs(span) > ticks_.range) return false;
+    // Mirrored, so that it always moves ahead.
+    const Word sign = span > 0 ? 1 : -1;
+    std::vector<Word> ahead{0};
+    for (const Register word : around_.instants)
+      if (is_ordinary(words_[word])) ahead.push_back(sign * words_[word]);
+    std::sort(ahead.begin(), ahead.end());
+    Word at = sign * from;
+    for (const Word moment : ahead) {
+      if (moment <= at) continue;
+      if (moment - at > ticks_.range) return false;
+      at = moment;
+    }
+    return true;
+  }
+
+  Word between(Word later, Word earlier) const {
+    if (!is_ordinary(earlier)) return ticks_.endless();
+    if (!is_ordinary(later)) return -ticks_.endless();
+    return std::clamp(later - earlier, -ticks_.far(), ticks_.far());
+  }
+
+  bool add_spans(const Instruction& now) const {
+    const Word left = words_[now.b];
+    const Word right = (now.immediate & Look::backwards) != 0 ? -words_[now.c] : words_[now.c];
+    if (is_endless(left) || is_endless(right)) {
+      words_[now.a] = is_endless(left) ? left : right;
+      return true;
+    }
+    const bool looks = (now.immediate & Look::with_look) != 0;
+    if (looks && (std::abs(left) > ticks_.range || std::abs(right) > ticks_.range)) return false;
+    if (looks && std::abs(left + right) > ticks_.most()) return false;
+    words_[now.a] = std::clamp(left + right, -ticks_.most(), ticks_.most());
+    return true;
+  }
+
+  bool are_both_far(Word left, Word right) const {
+    if (is_endless(left) || is_endless(right)) return false;
+    return (left > ticks_.range && right > ticks_.range) || (left < -ticks_.range && right < -ticks_.range);
+  }
+
+  const Surroundings& around_;
+  const Ticks& ticks_;
+  Word* words_;
+};
+
+}  // namespace
+
+bool operate_on_time(const Surroundings& around, const Instruction& now, Word* words) {
+  if (Operation(around, words).make(now)) return true;
+  note_lack_of_range(around);
+  return false;
+}
+
+void note_lack_of_range(const Surroundings& around) {
+  if (around.lacks_range == nullptr) return;
+  std::atomic_ref<std::uint8_t>(*around.lacks_range).store(1, std::memory_order_relaxed);
+}
+
+}  // namespace interlock::machine
