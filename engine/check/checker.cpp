@@ -35,9 +35,9 @@ Obligation obligation_of(const Spec& spec, const PropertyBits& bits) {
     case PropertyForm::witnessed: obligation.kind = Obligation::Kind::reachable; break;
     case PropertyForm::always_possible: obligation.kind = Obligation::Kind::always_possible; break;
     case PropertyForm::leads_to: obligation.kind = Obligation::Kind::leads_to; break;
+    case PropertyForm::again_and_again: obligation.kind = Obligation::Kind::again_and_again; break;
     case PropertyForm::always:
     case PropertyForm::never:
-    case PropertyForm::again_and_again:
     case PropertyForm::asserted: obligation.kind = Obligation::Kind::never; break;
   }
   return obligation;
@@ -66,7 +66,7 @@ Ending ending_of(explore::Ending ending) {
 
 StoryKind kind_of(const Spec& spec) {
   if (spec.form == PropertyForm::always_possible) return StoryKind::trap;
-  if (spec.form == PropertyForm::leads_to) return StoryKind::lasso;
+  if (spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again) return StoryKind::lasso;
   if (spec.form == PropertyForm::reachable || spec.form == PropertyForm::witnessed) return StoryKind::witness;
   return StoryKind::path;
 }
@@ -168,13 +168,11 @@ class Checking {
       found.remarks.push_back(Remark::pushed_on);
       return;
     }
-    // Beyond a full container there may be a way out, or a witness, that was not looked at.
-    const bool lacks_runs = found.verdict == Verdict::unreachable ||
-                            (found.verdict == Verdict::fails && obligation_of(spec, {}).looks_ahead());
-    if (result.cut && lacks_runs) {
-      found.verdict = Verdict::unknown;
-      found.remarks.push_back(Remark::gave_up_at_full);
-    }
+    // Beyond a full container there may be a witness that was not looked at. Looking ahead sees by itself what may be
+    // due to runs that were given up.
+    const bool lacks_runs = result.cut && found.verdict == Verdict::unreachable;
+    if (lacks_runs) found.verdict = Verdict::unknown;
+    if (lacks_runs || finding.gave_up) found.remarks.push_back(Remark::gave_up_at_full);
     if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome, finding);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
@@ -222,7 +220,9 @@ class Checking {
     const Spec& spec = model_.specs[found.index];
     if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
     if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
-    if (machine_.entry_label() != 0 && outcome.findings.back().verdict == explore::Verdict::fails)
+    // What stays possible was found from every state: that is no empty promise.
+    const bool is_found = spec.form == PropertyForm::always_possible;
+    if (!is_found && machine_.entry_label() != 0 && outcome.findings.back().verdict == explore::Verdict::fails)
       found.remarks.push_back(Remark::nobody_enters);
     const bool is_kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
       return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& kept) { return kept.name == spec.name; });

@@ -1,5 +1,7 @@
 #include "engine/explore/edge_rows.hpp"
 
+#include <utility>
+
 #include "engine/explore/closure.hpp"
 
 namespace interlock::explore {
@@ -8,6 +10,19 @@ StateSet EdgeRows::reachable(const StateSet& starts) const {
   return closure_of(starts, states_, [&](StateId id, const auto& visit) {
     for (std::uint32_t at = begin_of(id); at < ends_[id]; ++at) visit(targets_[at]);
   });
+}
+
+EdgeRows EdgeRows::reversed() const {
+  EdgeRows other(states_);
+  // First how many come before each state, then where its row begins; filling it makes that where it ends.
+  other.ends_.assign(states_, 0);
+  for (const StateId to : targets_) ++other.ends_[to];
+  std::uint32_t begin = 0;
+  for (std::uint32_t& row : other.ends_) begin += std::exchange(row, begin);
+  other.targets_.resize(targets_.size());
+  for (StateId from = 0; from < states_; ++from)
+    for (std::uint32_t at = begin_of(from); at < end_of(from); ++at) other.targets_[other.ends_[targets_[at]]++] = from;
+  return other;
 }
 
 void EdgeRows::keep_only(const StateSet& states) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/explore/state_set.hpp"
 #include "engine/explore/state_store.hpp"
 #include "engine/explore/thread_team.hpp"
 #include "engine/explore/transition_system.hpp"
@@ -27,7 +28,7 @@ template <TransitionSystem System>
 class EdgeScan {
  public:
   EdgeScan(const System& system, const StateStore& store, ThreadTeam& team)
-      : system_(system), store_(store), team_(team) {
+      : system_(system), store_(store), team_(team), cut_states_(store.size()) {
     for (unsigned worker = 0; worker < team.size(); ++worker) {
       workers_.push_back({system.make_workspace(), SuccessorBatch(store.state_bytes())});
     }
@@ -42,10 +43,14 @@ class EdgeScan {
     if (selection.empty()) return;
     if (team_.size() == 1 || end - first < least_parallel) {
       expand(workers_[0], first, end, selection, keep, take);
+      note_cuts(workers_[0]);
       return;
     }
     while (first < end) first = scan_round(first, end, selection, keep, take);
   }
+
+  /// Of the states looked at so far: those after which the system gave up a run of a selected cost.
+  const StateSet& cut_states() const { return cut_states_; }
 
  private:
   static constexpr std::size_t batch_target = 256;
@@ -81,6 +86,7 @@ class EdgeScan {
                [&](const Edge& edge) { kept.push_back(edge); });
       }
     });
+    for (Worker& worker : workers_) note_cuts(worker);
     for (std::size_t index = 0; index < chunks; ++index) {
       for (const Edge& edge : kept_[index]) take(edge);
     }
@@ -95,6 +101,11 @@ class EdgeScan {
       if (worker.batch.size() >= batch_target) hand_over(worker.batch, keep, take);
     }
     hand_over(worker.batch, keep, take);
+  }
+
+  void note_cuts(Worker& worker) {
+    for (const StateId state : worker.batch.cut_parents()) cut_states_.insert(state);
+    worker.batch.take_cuts();
   }
 
   template <class Keep, class Take>
@@ -113,6 +124,7 @@ class EdgeScan {
   ThreadTeam& team_;
   std::vector<Worker> workers_;
   std::vector<std::vector<Edge>> kept_;
+  StateSet cut_states_;
 };
 
 }  // namespace interlock::explore

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/explore/edge_rows.hpp"
 #include "engine/explore/ids.hpp"
-#include "engine/explore/state_graph.hpp"
 #include "engine/explore/state_set.hpp"
 #include "engine/explore/transition_system.hpp"
 

@@ -1,8 +1,10 @@
 #pragma once
-// Decides `leads_to`: from every asked state that is no goal, each fair run without faults gets to a goal. It fails
-// where, along edges that avoid the goals, such a state leads to a strong component in which a fair run can stay for
-// ever. Threads are treated fairly in the weak sense (transition_system.hpp), so the whole component will do where any
-// part of it would.
+// Decides what has to happen in the end. `leads_to`: from every asked state that is no goal, each fair run without
+// faults gets to a goal. It fails where, along edges that avoid the goals, such a state leads to a strong component in
+// which a fair run can stay for ever. `again_and_again`: it fails where such a component has an asked state in it; how
+// the run got there does not matter. After a state where the system gave up a run, nobody knows who could have gone on:
+// a component that is fair only because somebody could not leaves the question open. Threads are treated fairly in the
+// weak sense (transition_system.hpp), so the whole component will do where any part of it would.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/edge_rows.hpp"
 #include "engine/explore/edge_scan.hpp"
 #include "engine/explore/fair_components.hpp"
 #include "engine/explore/fair_loop.hpp"
@@ -20,7 +23,6 @@
 #include "engine/explore/nearest_loop.hpp"
 #include "engine/explore/obligation.hpp"
 #include "engine/explore/outcome.hpp"
-#include "engine/explore/state_graph.hpp"
 #include "engine/explore/state_set.hpp"
 #include "engine/explore/whole_scan.hpp"
 
@@ -38,9 +40,10 @@ class Inevitabilities {
         scan_(system, store, team),
         threads_(system.threads()) {
     for (std::size_t index = 0; index < obligations.size(); ++index) {
-      if (obligations[index].kind != Obligation::Kind::leads_to) continue;
+      if (!obligations[index].wants_end()) continue;
       const StateId size = store.size();
-      questions_.push_back({obligations[index], index, StateSet(size), StateSet(size), StateSet(size), EdgeRows(size)});
+      questions_.push_back(
+          {obligations[index], index, StateSet(size), StateSet(size), StateSet(size), StateSet(size), EdgeRows(size)});
     }
   }
 
@@ -61,11 +64,13 @@ class Inevitabilities {
   struct Question {
     Obligation obligation;
     std::size_t index;
-    StateSet starts;  // asked, and not a goal
+    StateSet asked;   // and not a goal
+    StateSet starts;  // from where a run must not go on for ever: what is asked, or with `again_and_again` everything
     StateSet goals;
     StateSet self_loops;
     EdgeRows rows;  // that avoid the goals, self-loops left out
 
+    bool is_repeated() const { return obligation.kind == Obligation::Kind::again_and_again; }
     bool avoids_goals(const Edge& edge) const {
       return (edge.labels & obligation.edges) == 0 && !goals.has(edge.from) && !goals.has(edge.to);
     }
@@ -83,10 +88,13 @@ class Inevitabilities {
       const std::uint64_t labels = system_.labels(workspace_, store_.state(id));
       for (Question& question : questions_) {
         const Obligation& wanted = question.obligation;
-        if ((labels & wanted.states) != 0)
+        const bool is_asked = wanted.asked == 0 || (labels & wanted.asked) != 0;
+        if ((labels & wanted.states) != 0) {
           question.goals.insert(id);
-        else if (wanted.asked == 0 || (labels & wanted.asked) != 0)
-          question.starts.insert(id);
+          continue;
+        }
+        if (is_asked) question.asked.insert(id);
+        if (is_asked || question.is_repeated()) question.starts.insert(id);
       }
     }
   }
@@ -97,10 +105,16 @@ class Inevitabilities {
     const StateSet pending = question.rows.reachable(question.starts);
     question.rows.keep_only(pending);
     const Components components = strong_components(question.rows);
-    const StateSet looping = find_fair(question, components, pending, finding);
-    finding.verdict = looping.empty() ? Verdict::holds : Verdict::fails;
-    finding.never_asked = question.starts.empty();
-    if (!looping.empty()) find_lasso(question, components, pending, looping, outcome);
+    const StateSet looping = find_fair(question, components, pending, finding, GivenUp::could_go_on);
+    finding.never_asked = question.asked.empty();
+    if (!looping.empty()) {
+      finding.verdict = Verdict::fails;
+      find_lasso(question, components, pending, looping, outcome);
+      return;
+    }
+    finding.gave_up =
+        !scan_.cut_states().empty() && !find_fair(question, components, pending, finding, GivenUp::could_not).empty();
+    finding.verdict = finding.gave_up ? Verdict::unknown : Verdict::holds;
   }
 
   /// The shortest way in, and then the shortest loop.
@@ -108,9 +122,10 @@ class Inevitabilities {
                   const StateSet& looping, Outcome& outcome) {
     NearestLoop nearest(scan_, outcome.levels, question.starts, pending,
                         [&](const Edge& edge) { return question.avoids_goals(edge); });
-    FairLoop loops(system_, store_, team_, [&](const Edge& edge) {
+    const auto stays = [&](const Edge& edge) {
       return question.avoids_goals(edge) && components.of_state[edge.from] == components.of_state[edge.to];
-    });
+    };
+    FairLoop loops(system_, store_, team_, question.is_repeated() ? &question.asked : nullptr, stays);
     std::optional<FairLoopResult> best;
     StateId chosen = no_state;
     for (const StateId entry : nearest.find(looping)) {
@@ -118,6 +133,7 @@ class Inevitabilities {
       if (!found || (best && std::pair(best->steps, best->ticks) <= std::pair(found->steps, found->ticks))) continue;
       best = std::move(found);
       chosen = entry;
+      if (!best->is_shortest) break;  // there are too many ways round to look for a shorter one elsewhere
     }
     INTERLOCK_ASSERT(best, "a fair component that can be reached has a fair loop through each of its states");
     Finding& finding = outcome.findings[question.index];
@@ -130,6 +146,7 @@ class Inevitabilities {
     finding.lasso = std::move(lasso);
   }
 
+  /// Or could, but for what was given up.
   bool can_reach_goal(const Question& question, StateId start) {
     StateSet seen(store_.size());
     std::vector<StateId> waiting{start};
@@ -141,26 +158,32 @@ class Inevitabilities {
       scan_.scan(
           from, from + 1, Cost::time | Cost::step, [](const Edge&) { return true; },
           [&](const Edge& edge) {
-            found = found || !question.avoids_goals(edge);
+            found = found || !question.avoids_goals(edge) || scan_.cut_states().has(from);
             if (seen.insert(edge.to)) waiting.push_back(edge.to);
           });
     }
     return found;
   }
 
-  /// The pending states whose component a fair run can stay in.
-  StateSet find_fair(const Question& question, const Components& components, const StateSet& pending,
-                     Finding& finding) {
+  /// Of a thread that is under way after which a run was given up.
+  enum class GivenUp : std::uint8_t { could_go_on, could_not };
+
+  /// The pending states whose component a fair run can stay in, if it is asked there.
+  StateSet find_fair(const Question& question, const Components& components, const StateSet& pending, Finding& finding,
+                     GivenUp given_up) {
+    std::vector<bool> is_asked(components.size.size(), !question.is_repeated());
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (question.asked.has(id)) is_asked[components.of_state[id]] = true;
     StateSet candidates(store_.size());
     for (StateId id = 0; id < store_.size(); ++id) {
       const bool loops = components.size[components.of_state[id]] > 1 || question.self_loops.has(id);
-      if (pending.has(id) && loops) candidates.insert(id);
+      if (pending.has(id) && loops && is_asked[components.of_state[id]]) candidates.insert(id);
     }
     FairComponents fair(components, candidates, threads_);
     for (StateId first = 0; first < store_.size();) {
       StateId end = first;
       while (end < store_.size() && candidates.has(end)) ++end;
-      if (end > first) look_at(question, components, first, end, fair);
+      if (end > first) look_at(question, components, first, end, given_up, fair);
       first = end + 1;
     }
     StateSet looping = fair.conclude();
@@ -168,11 +191,14 @@ class Inevitabilities {
     return looping;
   }
 
-  void look_at(const Question& question, const Components& components, StateId first, StateId end,
+  void look_at(const Question& question, const Components& components, StateId first, StateId end, GivenUp given_up,
                FairComponents& fair) {
     StateId current = no_state;
     std::array<std::uint32_t, most_fair_actors> able{};
     const auto leave = [&] {
+      const bool could_go_on =
+          given_up == GivenUp::could_go_on && current != no_state && scan_.cut_states().has(current);
+      if (could_go_on) able.fill(~std::uint32_t{0});
       if (current != no_state) note_free(current, able, fair);
       able.fill(0);
     };
@@ -219,14 +245,14 @@ class Inevitabilities {
   std::vector<Question> questions_;
 };
 
-/// Fills the findings of `leads_to` obligations in, when the search saw every run. They stay `unknown` where the
-/// graphs do not fit in `Limits::bytes`, or where there are more actors than fairness can follow; where `keep_going`
-/// stops it, the outcome's ending says so.
+/// Fills the findings of `leads_to` and `again_and_again` obligations in, when the search saw every run. They stay
+/// `unknown` where the graphs do not fit in `Limits::bytes`, or where there are more actors than fairness can follow;
+/// where `keep_going` stops it, the outcome's ending says so.
 template <TransitionSystem System>
 void decide_inevitabilities(const System& system, std::span<const Obligation> obligations, const Settings& settings,
                             ThreadTeam& team, const StateStore& store, Outcome& outcome) {
-  const auto asked = std::count_if(obligations.begin(), obligations.end(),
-                                   [](const Obligation& o) { return o.kind == Obligation::Kind::leads_to; });
+  const auto asked =
+      std::count_if(obligations.begin(), obligations.end(), [](const Obligation& o) { return o.wants_end(); });
   if (asked == 0 || !outcome.complete()) return;
   if constexpr (FairSystem<System>) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(asked) * graph_bytes(outcome.states, outcome.edges) +

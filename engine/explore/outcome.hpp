@@ -48,7 +48,7 @@ struct Finding {
   Verdict verdict = Verdict::unknown;
   /// `never`: violations. `reachable`: witnesses. `always_possible`: states from which it is
   /// impossible. All those with the fewest faults and, among these, steps; the first
-  /// `most_places` in order of discovery. `leads_to`: the one state in which `lasso` begins.
+  /// `most_places` in order of discovery. `leads_to`, `again_and_again`: the one state in which `lasso` begins.
   std::vector<Place> places;
   std::uint32_t faults = 0;  ///< of a run to one of `places`; `leads_to`: to the loop
   std::uint32_t steps = 0;
@@ -56,6 +56,9 @@ struct Finding {
   bool never_asked = false;    ///< looks ahead and holds: there is no state that it is asked of
   /// `leads_to` that holds: there are runs in which everybody acts, but no time passes, for ever. They do not count.
   bool is_timeless = false;
+  /// Looks ahead and is unknown, although the search was complete: what was found may only be so because the system
+  /// gave up runs (`cut`).
+  bool gave_up = false;
 };
 
 /// The states that need exactly this many faults and, with these, exactly this many steps.

@@ -1,6 +1,7 @@
 #pragma once
 // Decides `always_possible`: builds the graph of all edges that are no faults, and goes backward
-// from the goals. What is left over are states from which no run without faults gets there.
+// from the goals. What is left over are states from which no run without faults gets there: traps, unless such a run
+// comes to a state after which the system gave a run up. From there nobody knows.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "engine/explore/edge_rows.hpp"
 #include "engine/explore/edge_scan.hpp"
 #include "engine/explore/limits.hpp"
 #include "engine/explore/obligation.hpp"
 #include "engine/explore/outcome.hpp"
-#include "engine/explore/state_graph.hpp"
 #include "engine/explore/state_set.hpp"
 #include "engine/explore/whole_scan.hpp"
 
@@ -38,10 +39,10 @@ class Possibilities {
     find_goal_states();
     EdgeRows rows(store_.size());
     if (!collect_edges(settings, outcome, rows)) return false;
-    const StateGraph graph(std::move(rows));
-    for (const Question& question : questions_) {
-      answer(question, graph.can_reach(question.goals), outcome);
-    }
+    rows.finish();
+    rows = rows.reversed();
+    const StateSet open = rows.reachable(scan_.cut_states());
+    for (const Question& question : questions_) answer(question, rows.reachable(question.goals), open, outcome);
     return true;
   }
 
@@ -77,13 +78,18 @@ class Possibilities {
     }
   }
 
-  void answer(const Question& question, const StateSet& possible, Outcome& outcome) {
+  /// `open`: from there a run that was given up may get to a goal.
+  void answer(const Question& question, const StateSet& possible, const StateSet& open, Outcome& outcome) {
     Finding& finding = outcome.findings[question.index];
     finding.verdict = Verdict::holds;
     finding.never_asked = !is_ever_asked(question.obligation);
     StateId end = store_.size();
     for (StateId id = 0; id < end && finding.places.size() < most_places; ++id) {
       if (possible.has(id) || !is_asked(question.obligation, id)) continue;
+      if (open.has(id)) {
+        finding.gave_up = true;
+        continue;
+      }
       if (finding.places.empty()) {
         const Level& level = outcome.levels[level_of(outcome.levels, id)];
         finding.verdict = Verdict::fails;
@@ -93,6 +99,8 @@ class Possibilities {
       }
       finding.places.push_back({id, no_action});
     }
+    if (finding.verdict == Verdict::fails) finding.gave_up = false;
+    if (finding.gave_up) finding.verdict = Verdict::unknown;
   }
 
   bool is_ever_asked(const Obligation& obligation) {

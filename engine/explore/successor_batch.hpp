@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/assert.hpp"
@@ -70,7 +71,10 @@ class SuccessorBatch {
 
   /// Says that a run ends here because it would exceed a capacity of the system: the answer will
   /// only hold up to that capacity.
-  void cut() { ++cuts_; }
+  void cut() {
+    ++cuts_;
+    if (cut_parents_.empty() || cut_parents_.back() != parent_) cut_parents_.push_back(parent_);
+  }
 
   // The side of the search.
 
@@ -87,10 +91,11 @@ class SuccessorBatch {
 
   /// Gives the number of cuts since the last call.
   std::uint64_t take_cuts() {
-    const std::uint64_t cuts = cuts_;
-    cuts_ = 0;
-    return cuts;
+    cut_parents_.clear();
+    return std::exchange(cuts_, 0);
   }
+  /// The states after which a run was cut, since `take_cuts`.
+  const std::vector<StateId>& cut_parents() const { return cut_parents_; }
 
  private:
   void grow() {
@@ -104,6 +109,7 @@ class SuccessorBatch {
   StateId parent_ = no_state;
   Selection wanted_;
   std::uint64_t cuts_ = 0;
+  std::vector<StateId> cut_parents_;
   std::vector<Entry> entries_;
   std::vector<std::byte> states_;
 };

@@ -77,7 +77,7 @@ concept DetailedSystem = TransitionSystem<System> &&
 
 /// The most actors, and threads of all of them together, that fairness can follow.
 inline constexpr std::size_t most_fair_actors = 32;
-inline constexpr std::size_t most_fair_threads = 63;
+inline constexpr std::size_t most_fair_threads = 512;
 
 /// Where each actor stands: actor `i` is in slot `standing[i]`.
 using Standing = std::array<std::uint8_t, most_fair_actors>;

@@ -53,10 +53,16 @@ std::string unfair(const Evaluator& evaluator, const LoopTurn& turn) {
       for (std::size_t i = 0; i < turn.states.size() && !is_served; ++i)
         is_served = is_free(turn.states[i], possible[i], client, thread);
       if (!is_served)
-        return fmt::format("{} could always step, and never does",
-                           evaluator::client_name(evaluator.model(), client));
+        return fmt::format("{} could always step, and never does", evaluator::client_name(evaluator.model(), client));
     }
   return "";
+}
+
+/// Does what `again and again` is asked of come about in every turn?
+bool is_asked(const Evaluator& evaluator, const Spec& spec, ClientIndex client, const LoopTurn& turn) {
+  const Expression& given = spec.given[which_condition(spec, client)];
+  return std::any_of(turn.states.begin(), turn.states.end(),
+                     [&](const State& state) { return evaluator.holds(state, nullptr, given); });
 }
 
 }  // namespace
@@ -72,6 +78,8 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
     for (const auto& one : turn.states[i].clients)
       if (one.is_paused(turn.states[i].now)) return "somebody is paused for ever";
   }
+  if (spec.form == PropertyForm::again_and_again && !is_asked(evaluator, spec, client, turn))
+    return "nothing is asked in the loop";
   if (std::string why = unfair(evaluator, turn); !why.empty()) return why;
   State state = turn.states.back();
   for (int again = 0; again < more_turns; ++again)

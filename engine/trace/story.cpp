@@ -34,7 +34,7 @@ class Teller {
     story_.protocol = model.name;
     story_.spec = spec().name;
     story_.kind = claim.kind;
-    if (spec().form == PropertyForm::leads_to) note_pending(nullptr);
+    if (claim.kind == StoryKind::lasso) note_pending(nullptr);
   }
 
   std::variant<Counterexample, NotConfirmed> tell(const std::vector<Move>& moves) {
@@ -48,7 +48,7 @@ class Teller {
         return NotConfirmed{fmt::format("move {} of {} is not possible: {}", i + 1, moves.size(), last_.error)};
       outcomes_.push_back(last_);
       write_down(moves[i], before);
-      if (spec().form == PropertyForm::leads_to) note_pending(&moves[i]);
+      if (claim_.kind == StoryKind::lasso) note_pending(&moves[i]);
     }
     loop_states_.push_back(state_);
     if (std::string why = refusal(moves); !why.empty()) return NotConfirmed{why};
@@ -69,12 +69,16 @@ class Teller {
     story_.events.push_back(std::move(event));
   }
 
-  /// Is the left side of a `leads to` waiting for its right side?
+  /// Is the left side of a `leads to` waiting for its right side? What has just happened answers what was asked before
+  /// it; who still waits afterwards asks again. `again and again` asks at every moment: what matters is the loop.
   void note_pending(const Move* move) {
     const std::size_t which = which_condition(spec(), claim_.client);
-    const bool is_goal = evaluator_.holds(state_, move != nullptr ? &last_ : nullptr, spec().condition[which]);
-    if (is_goal || (move != nullptr && is_fault(move->kind))) is_pending_ = false;
-    if (!is_goal && evaluator_.holds(state_, nullptr, spec().given[which])) is_pending_ = true;
+    const Expression& goal = spec().condition[which];
+    const bool is_answered = move != nullptr && evaluator_.holds(state_, &last_, goal);
+    if (is_answered || (move != nullptr && is_fault(move->kind))) is_pending_ = false;
+    const bool asks =
+        spec().form == PropertyForm::again_and_again || evaluator_.holds(state_, nullptr, spec().given[which]);
+    if (asks && !evaluator_.holds(state_, nullptr, goal)) is_pending_ = true;
   }
 
   /// Why the run does not show what it is said to; finishes what is particular to its kind.

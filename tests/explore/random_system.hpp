@@ -22,6 +22,7 @@ struct RandomShape {
   bool fault = true;
   unsigned rare_label = 12;  ///< one edge or state in so many has a given label
   unsigned most_ticks = 3;
+  unsigned cut_one_in = 0;  ///< of so many states one gives up a run of steps; 0: none does
 };
 
 class RandomSystem {
@@ -50,6 +51,9 @@ class RandomSystem {
       }
       rows_[pick(chance, shape.states)].push_back(transition);
     }
+    cuts_.assign(shape.states, false);
+    if (shape.cut_one_in == 0) return;
+    for (unsigned state = 0; state < shape.states; ++state) cuts_[state] = pick(chance, shape.cut_one_in) == 0;
   }
 
   std::size_t state_bytes() const { return shape_.state_bytes; }
@@ -68,6 +72,7 @@ class RandomSystem {
       const Transition& edge = row[action];
       if (wanted.has(edge.cost)) put(sink, edge.cost, action, edge.labels, edge.to);
     }
+    if (wanted.has(Cost::step) && cuts_[number(bytes)]) sink.cut();
   }
 
   std::uint64_t labels(Workspace&, const std::byte* bytes) const { return labels_[number(bytes)]; }
@@ -80,6 +85,7 @@ class RandomSystem {
 
   const RandomShape& shape() const { return shape_; }
   const std::vector<Transition>& row(unsigned state) const { return rows_[state]; }
+  bool cuts(unsigned state) const { return cuts_[state]; }
   std::uint64_t labels_of(unsigned state) const { return labels_[state]; }
 
   /// The number of a packed state: it is spread over the bytes so that all of them count.
@@ -119,6 +125,7 @@ class RandomSystem {
   RandomShape shape_;
   std::vector<std::vector<Transition>> rows_;
   std::vector<std::uint64_t> labels_;
+  std::vector<bool> cuts_;
 };
 
 static_assert(DetailedSystem<RandomSystem>);

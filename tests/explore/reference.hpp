@@ -122,19 +122,27 @@ inline std::set<unsigned> follow(const RandomSystem& system, unsigned start) {
   return seen;
 }
 
-/// The traps of an `always_possible` with the least price.
-inline Hits first_traps(const RandomSystem& system, const Obligation& obligation) {
-  Hits traps;
+/// The traps of an `always_possible` with the least price; and is there a state from which no way out is known, but a
+/// run was given up?
+struct Traps {
+  Hits sure;
+  bool any_open = false;
+};
+inline Traps first_traps(const RandomSystem& system, const Obligation& obligation) {
+  Traps traps;
   for (const auto& [start, price] : least_prices(system)) {
     if (obligation.asked != 0 && (system.labels_of(start) & obligation.asked) == 0) continue;
     bool possible = false;
+    bool open = false;
     for (const unsigned state : follow(system, start)) {
+      open |= system.cuts(state);
       possible |= (system.labels_of(state) & obligation.states) != 0;
       for (const RandomSystem::Transition& edge : system.row(state)) {
         possible |= edge.cost != Cost::fault && (edge.labels & obligation.edges) != 0;
       }
     }
-    if (!possible) traps.add(price, start, no_action);
+    if (!possible && !open) traps.sure.add(price, start, no_action);
+    traps.any_open |= !possible && open;
   }
   return traps;
 }
