@@ -1,5 +1,7 @@
 #include "engine/machine/footprint.hpp"
 
+#include "engine/machine/opcodes.hpp"
+
 #include <array>
 #include <utility>
 
@@ -23,10 +25,9 @@ void FootprintFinder::add_code(const std::vector<Instruction>& code, std::uint32
     if (std::exchange(reached[at][may_pass ? 1 : 0], true)) continue;
     const Instruction& now = code[at];
     add_instruction(now);
-    if (now.op == Opcode::jump || now.op == Opcode::jump_if_false)
-      open.emplace_back(static_cast<std::uint32_t>(now.immediate), may_pass);
-    const bool ends = now.op == Opcode::jump || now.op == Opcode::stay || now.op == Opcode::end_round ||
-                      now.op == Opcode::stop || (now.op == Opcode::location && !may_pass);
+    const OpcodeRule& rule = rule_of(now.op);
+    if (rule.immediate == Means::target) open.emplace_back(static_cast<std::uint32_t>(now.immediate), may_pass);
+    const bool ends = !rule.goes_on || (now.op == Opcode::location && !may_pass);
     if (!ends) open.emplace_back(at + 1, may_pass && now.op != Opcode::location);
   }
 }
@@ -46,54 +47,24 @@ void FootprintFinder::add_touched(std::int32_t watched) {
   for (const Register word : around_.layout->touched[around_.server_of_watched[index]]) add(word);
 }
 
+/// Whoever runs the code adds the client's own words.
 void FootprintFinder::add_instruction(const Instruction& now) {
   const auto& containers = around_.layout->containers;
-  switch (now.op) {
-    // Their operands are numbers of threads, sections and clients. Whoever runs the code adds the client's own words.
-    case Opcode::location:
-    case Opcode::stay:
-    case Opcode::end_round:
-    case Opcode::stop:
-    case Opcode::event:
-    case Opcode::mark:
-    case Opcode::read_clock: return;
-    case Opcode::event_test: return add(now.a);
-    case Opcode::inside: return add(now.a), add(now.b);
-    case Opcode::touch: return add_touched(now.immediate);
-    case Opcode::intersect:
-      add_container(containers[now.b]);
-      add_container(containers[now.c]);
-      return add_container(containers[static_cast<std::size_t>(now.immediate)]);
-    case Opcode::fresh:
-      for (const Register word : around_.identities) add(word);
-      break;
-    case Opcode::newest:
-      for (const Register word : around_.tokens[static_cast<std::size_t>(now.immediate)]) add(word);
-      break;
-    case Opcode::move:
-      if ((now.immediate & Look::with_look) == 0) break;
-      for (const Register word : around_.instants) add(word);
-      break;
-    case Opcode::fence: add(static_cast<Register>(now.c + 1)); break;
-    case Opcode::contains:
-    case Opcode::count:
-    case Opcode::rank:
-    case Opcode::score:
-    case Opcode::first:
-    case Opcode::at:
-    case Opcode::writer_of:
-    case Opcode::insert:
-    case Opcode::remove:
-    case Opcode::remove_up_to:
-    case Opcode::put:
-    case Opcode::map_put:
-    case Opcode::push:
-    case Opcode::drop_first: add_container(containers[static_cast<std::size_t>(now.immediate)]); break;
-    default: break;
-  }
-  add(now.a);
-  add(now.b);
-  add(now.c);
+  const auto index = static_cast<std::size_t>(now.immediate);
+  const OpcodeRule& rule = rule_of(now.op);
+  for_each_operand(now, [&](Uses use, Register operand) {
+    if (use == Uses::container) add_container(containers[operand]);
+    if (is_register(use)) add(operand);
+    if (use == Uses::pair) add(static_cast<Register>(operand + 1));
+  });
+  if (rule.immediate == Means::container) add_container(containers[index]);
+  if (rule.immediate == Means::watched) add_touched(now.immediate);
+  if (rule.immediate == Means::tokens)
+    for (const Register word : around_.tokens[index]) add(word);
+  if (rule.beside == Beside::identities)
+    for (const Register word : around_.identities) add(word);
+  if (now.op == Opcode::move && (now.immediate & Look::with_look) != 0)
+    for (const Register word : around_.instants) add(word);
 }
 
 Footprint FootprintFinder::footprint() const {

@@ -2,6 +2,7 @@
 // instructions.
 
 #include "engine/machine/compiler.hpp"
+#include "engine/machine/opcodes.hpp"
 
 #include <algorithm>
 
@@ -10,47 +11,6 @@ namespace interlock::machine {
 namespace {
 
 using Live = std::vector<bool>;  ///< by index into the list of locals
-
-struct Access {
-  std::vector<Register> reads;
-  Register writes = no_register;
-};
-
-Access access_of(const Instruction& instruction) {
-  switch (instruction.op) {
-    case Opcode::set:
-    case Opcode::fresh:
-    case Opcode::choose:
-    case Opcode::count:
-    case Opcode::first:
-    case Opcode::newest:
-    case Opcode::event_test: return {{}, instruction.a};
-    case Opcode::copy:
-    case Opcode::add_constant:
-    case Opcode::not_:
-    case Opcode::round:
-    case Opcode::contains:
-    case Opcode::rank:
-    case Opcode::score:
-    case Opcode::at:
-    case Opcode::writer_of:
-    case Opcode::inside: return {{instruction.b}, instruction.a};
-    case Opcode::add:
-    case Opcode::subtract:
-    case Opcode::move:
-    case Opcode::between:
-    case Opcode::add_spans:
-    case Opcode::equal:
-    case Opcode::not_equal:
-    case Opcode::less:
-    case Opcode::less_equal:
-    case Opcode::and_:
-    case Opcode::or_:
-    case Opcode::value_or_none: return {{instruction.b, instruction.c}, instruction.a};
-    case Opcode::intersect: return {{}, no_register};  // b and c are containers there
-    default: return {{instruction.a, instruction.b, instruction.c}, no_register};
-  }
-}
 
 class Analysis {
  public:
@@ -79,16 +39,11 @@ class Analysis {
   Live after(std::size_t index) const {
     const Instruction& instruction = program_.code[index];
     Live live(locals_.size(), false);
+    const OpcodeRule& rule = rule_of(instruction.op);
     const auto target = static_cast<std::size_t>(instruction.immediate);
-    switch (instruction.op) {
-      case Opcode::jump: join(live, target); break;
-      case Opcode::jump_if_false: join(live, target), join(live, index + 1); break;
-      case Opcode::end_round:
-      case Opcode::stop: break;
-      case Opcode::stay: join_location(live, program_.locations[target]); break;
-      case Opcode::location: join_location(live, program_.locations[target]); break;
-      default: join(live, index + 1);
-    }
+    if (rule.immediate == Means::location) return join_location(live, program_.locations[target]), live;
+    if (rule.immediate == Means::target) join(live, target);
+    if (rule.goes_on) join(live, index + 1);
     return live;
   }
 
@@ -99,10 +54,15 @@ class Analysis {
 
   bool update(std::size_t index) {
     Live live = after(index);
-    const Access access = access_of(program_.code[index]);
+    const auto is_operand = [&](bool (*applies)(Uses), Register local) {
+      bool found = false;
+      for_each_operand(program_.code[index],
+                       [&](Uses use, Register operand) { found = found || (applies(use) && operand == local); });
+      return found;
+    };
     for (std::size_t local = 0; local < locals_.size(); ++local) {
-      if (access.writes == locals_[local]) live[local] = false;
-      if (std::find(access.reads.begin(), access.reads.end(), locals_[local]) != access.reads.end()) live[local] = true;
+      if (is_operand([](Uses use) { return use == Uses::writes; }, locals_[local])) live[local] = false;
+      if (is_operand(is_read, locals_[local])) live[local] = true;
     }
     if (live == before_[index]) return false;
     before_[index] = std::move(live);

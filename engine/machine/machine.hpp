@@ -180,6 +180,7 @@ class Machine {
   void add_spec(std::uint32_t index);
   void add_condition(const language::Spec& spec, std::size_t which, PropertyBits& bits);
   void compile_checks();
+  void check_code(const std::vector<Instruction>& code) const;
   std::uint64_t next_state_bit();
   std::uint64_t next_edge_bit();
   NormalFormRules make_rules(bool spotlight) const;
@@ -197,6 +198,8 @@ class Machine {
   std::uint32_t choice_of(std::uint32_t action) const { return action & ((std::uint32_t{1} << choice_bits_) - 1); }
   void site_successors(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const;
   void explore_site(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index, std::uint32_t first) const;
+  void compare_with_memory(const Workspace& workspace, std::uint64_t number, std::uint32_t outcome,
+                           std::uint64_t labels, const Footprint& footprint, const std::vector<Unit>& after) const;
   RunEnd run_site(Workspace& workspace, const Site& site, std::uint64_t& labels) const;
   RunEnd strike(Workspace& workspace, const Site& site) const;
   std::uint64_t find_labels(Workspace& workspace) const;

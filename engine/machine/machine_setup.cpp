@@ -3,6 +3,7 @@
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
 #include "engine/machine/machine.hpp"
+#include "engine/machine/opcodes.hpp"
 
 #include <algorithm>
 #include <set>
@@ -28,12 +29,21 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   for (ClientIndex client = 0; client < model_.clients.size(); ++client)
     programs_.push_back(compiler.compile_client(client));
   compile_checks();
+  for (const Program& program : programs_) check_code(program.code);
+  check_code(checks_code_.code);
   rules_ = make_rules(spotlight_);
   find_surroundings();
   packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
   find_sites();
   reached_.assign(tables_.parts.size() + 1, 0);
   around_.lacks_range = &reached_.back();
+}
+
+void Machine::check_code(const std::vector<Instruction>& code) const {
+  const bool is_sound = std::all_of(code.begin(), code.end(), [&](const Instruction& instruction) {
+    return is_well_formed(instruction, layout_, tables_.registers, code.size());
+  });
+  INTERLOCK_ASSERT(is_sound, "an instruction names what there is");
 }
 
 NormalFormRules Machine::make_rules(bool spotlight) const {

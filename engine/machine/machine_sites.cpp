@@ -154,6 +154,7 @@ RunEnd Machine::run_site(Workspace& workspace, const Site& site, std::uint64_t& 
 }
 
 void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const {
+  if (!reductions_.memory || reductions_.distrust_memory) return explore_site(workspace, sink, index, 0);
   const Unit* parent = workspace.parent.data();
   const Site& site = sites_[index];
   for (std::uint32_t choice = 0;; ++choice) {
@@ -175,6 +176,21 @@ void Machine::site_successors(Workspace& workspace, const SuccessorSink& sink, s
   }
 }
 
+void Machine::compare_with_memory(const Workspace& workspace, std::uint64_t number, std::uint32_t outcome,
+                                  std::uint64_t labels, const Footprint& footprint,
+                                  const std::vector<Unit>& after) const {
+  const std::vector<Unit>& before = workspace.parent;
+  const auto lesson = workspace.memory.find(number, footprint, before.data());
+  if (!reductions_.distrust_memory || !lesson) return;
+  INTERLOCK_ASSERT(lesson.outcome() == outcome && lesson.labels() == labels,
+                   "what is looked up is what would be found");
+  for (std::uint32_t part = 0; part < footprint.size; ++part) {
+    const auto [unit, mask] = footprint.parts[part];
+    INTERLOCK_ASSERT(lesson.change(part) == ((before[unit] ^ after[unit]) & mask),
+                     "what is looked up is what would be");
+  }
+}
+
 /// Runs the program with its choices from `first` on.
 void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index,
                            std::uint32_t first) const {
@@ -190,13 +206,15 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
     if (choice < first) continue;
     const bool is_done = end == RunEnd::done;
     const bool fits = !is_done || packing_->try_pack(workspace.words.data(), workspace.packed.data());
-    if (fits && site.footprint.fits) {
+    if (fits && site.footprint.fits && reductions_.memory) {
       INTERLOCK_ASSERT(!is_done || stays_within(site.footprint, workspace.parent, workspace.packed),
                        "a step changes only what it was found to change");
       const std::uint32_t outcome =
           (is_done ? successor : 0) | (end == RunEnd::cut ? was_cut : 0) | (more ? more_choices : 0);
-      workspace.memory.put(lesson_number(index, choice), outcome, labels, site.footprint, workspace.parent.data(),
-                           is_done ? workspace.packed.data() : workspace.parent.data());
+      const std::vector<Unit>& after = is_done ? workspace.packed : workspace.parent;
+      const std::uint64_t number = lesson_number(index, choice);
+      compare_with_memory(workspace, number, outcome, labels, site.footprint, after);
+      workspace.memory.put(number, outcome, labels, site.footprint, workspace.parent.data(), after.data());
     }
     if (end == RunEnd::cut) sink.cut(sink.receiver);
     if (!is_done) continue;
@@ -210,10 +228,12 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
 std::uint64_t Machine::labels(Workspace& workspace, const std::byte* state) const {
   if (state_checks_.empty()) return 0;
   take_parent(workspace, state);
-  if (!checks_footprint_.fits) return find_labels(workspace);
+  if (!checks_footprint_.fits || !reductions_.memory) return find_labels(workspace);
   const Unit* parent = workspace.parent.data();
-  if (const auto lesson = workspace.memory.find(checks_number, checks_footprint_, parent)) return lesson.labels();
+  const auto lesson = workspace.memory.find(checks_number, checks_footprint_, parent);
+  if (lesson && !reductions_.distrust_memory) return lesson.labels();
   const std::uint64_t labels = find_labels(workspace);
+  compare_with_memory(workspace, checks_number, 0, labels, checks_footprint_, workspace.parent);
   workspace.memory.put(checks_number, 0, labels, checks_footprint_, parent, parent);
   return labels;
 }
