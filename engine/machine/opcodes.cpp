@@ -14,7 +14,7 @@ bool operand_exists(Uses use, Register operand, const Layout& layout, std::uint3
     case Uses::may_change: return operand == no_register || operand < registers;
     case Uses::pair: return operand + 1U < registers;
     case Uses::container: return operand < layout.containers.size();
-    case Uses::number: return operand != no_register;
+    case Uses::number: return true;
   }
   return false;
 }

@@ -53,7 +53,8 @@ bool is_as_near(const Spec& spec, const machine::Reductions& reductions, const D
 }
 
 std::string name_of(const machine::Reductions& on) {
-  return fmt::format("{}{}{}{}", on.symmetry ? "s" : "-", on.dead ? "d" : "-", on.ids ? "i" : "-", on.time ? "t" : "-");
+  return fmt::format("{}{}{}{}{}", on.symmetry ? "s" : "-", on.dead ? "d" : "-", on.ids ? "i" : "-",
+                     on.time ? "t" : "-", on.memory ? "m" : "-");
 }
 
 /// The engine, with some reductions, beside what brute force said.

@@ -19,15 +19,16 @@ struct Agreement {
 };
 
 /// Without identities renamed there are models that have no end.
-inline constexpr machine::Reductions no_reductions{false, false, true, false};
+inline constexpr machine::Reductions no_reductions{false, false, true, false, false};
 
 /// All reductions, none, and all but one.
-inline constexpr std::array<machine::Reductions, 6> on_and_off{{{true, true, true, true},
+inline constexpr std::array<machine::Reductions, 7> on_and_off{{{true, true, true, true},
                                                                 no_reductions,
                                                                 {false, true, true, true},
                                                                 {true, false, true, true},
                                                                 {true, true, false, true},
-                                                                {true, true, true, false}}};
+                                                                {true, true, true, false},
+                                                                {true, true, true, true, false}}};
 
 /// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps; brute force against the engine
 /// with each of these. What has more states than allowed is left out.

@@ -18,7 +18,7 @@ using namespace interlock;
 
 namespace {
 
-constexpr machine::Reductions no_reductions{false, false, false, false};
+constexpr machine::Reductions no_reductions{false, false, false, false, false};
 
 struct Counted {
   std::uint64_t states = 0;
