@@ -4,6 +4,7 @@
 #include "engine/language/walk.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::machine {
 
@@ -68,6 +69,7 @@ std::uint32_t Compiler::new_location(LocationKind location_kind, const Statement
   location.thread = thread_;
   location.step = statement.step;
   location.sections = sections_;
+  location.until = until_;
   location.place = statement.place;
   program_->locations.push_back(location);
   return static_cast<std::uint32_t>(program_->locations.size() - 1);
@@ -92,7 +94,6 @@ std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const Client
         for (const auto& argument : call.arguments)
           for (const auto& value : argument.value) take(std::uint64_t{1} << background.section, value);
     });
-  if (kind.deadline != nothing && words.own.contains(kind.deadline)) reads.emplace_back(1, words.own.at(kind.deadline));
   return reads;
 }
 
@@ -103,6 +104,8 @@ Program Compiler::compile_client(ClientIndex client) {
   begin_code(program, client);
   program.locations.emplace_back();
   kept_alive_ = read_from_elsewhere(kind(), words());
+  if (relevance_.belief)
+    for (const Register deadline : words().believed) kept_alive_.emplace_back(1, deadline);
   background_waits_.clear();
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) compile_background(index);
   program.begin = here();
@@ -116,11 +119,16 @@ Program Compiler::compile_client(ClientIndex client) {
   in_operation_ = false;
   emit(Opcode::stop);
 
+  const std::size_t passing = passing_.size();
+  for (auto& [instruction, location] : std::exchange(passing_, {})) {
+    program.code[instruction].immediate = static_cast<std::int32_t>(program.locations.size());
+    program.locations.push_back(std::move(location));
+  }
   std::vector<Register> locals;
   for (const auto& [variable, word] : words().own)
     if (model_.variables[variable].scope == Scope::local) locals.push_back(word);
   find_forgettable(program, layout_, locals, kept_alive_);
-  INTERLOCK_ASSERT(program.locations.size() < 256, "a client has fewer than 256 steps");
+  INTERLOCK_ASSERT(program.locations.size() - passing < 256, "a client has fewer than 256 steps");
   return program;
 }
 

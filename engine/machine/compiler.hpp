@@ -80,8 +80,11 @@ class Compiler {
   void enter_section(std::uint32_t section);
   void leave_section(std::uint32_t section);
   void leave_sections(std::uint64_t outside);
+  void note_passing(std::uint32_t section, std::uint64_t sections);
   void start_background(std::uint32_t index);
-  void grant();
+  void note_call();
+  void grant(language::VariableIndex on);
+  void grant_if_called(bool or_if_there_is_none);
   void assign(const language::Statement& statement);
   void put_value(language::VariableIndex variable, const language::Expression& value);
   void check_range(const language::Kind& into, const language::Kind& from, Register value);
@@ -95,7 +98,8 @@ class Compiler {
   void persist_cell(const language::Statement& statement);
   void change_container(const language::Statement& statement);
   void touch(std::int32_t watched);
-  void note_lease(const Cell& cell, bool cleared);
+  std::int32_t leased_index(language::VariableIndex variable) const;
+  void note_given(language::VariableIndex variable);
   void note_writer(const Cell& cell);
   void watch(const language::Statement& statement);
   void unwatch(std::uint32_t server);
@@ -129,6 +133,9 @@ class Compiler {
   language::ClientIndex client_ = 0;
   std::uint32_t thread_ = 0;
   std::uint64_t sections_ = 0;
+  std::vector<std::uint32_t> open_sections_;  ///< the innermost last
+  Register until_ = no_register;              ///< the deadline of the critical section around
+  std::vector<std::pair<std::uint32_t, Location>> passing_;  ///< instructions, and what they speak of
   Register next_register_ = 0;
   bool in_operation_ = false;
   std::map<language::VariableIndex, Register> scratch_;
@@ -139,6 +146,10 @@ class Compiler {
   std::vector<std::vector<std::uint32_t>> leaves_;  ///< jumps to the end of the enclosing operations
   std::vector<std::uint64_t> loop_sections_;        ///< sections outside the enclosing loops
 };
+
+/// Where a section is left that can have been entered in the same step, that moment is asked about; all other such
+/// instructions become jumps to the next. Is there any?
+bool find_passing(Program& program);
 
 /// Words of the client's own variables that nothing reads before they are written, for each location of its rounds.
 /// `kept_alive[i]`: words that are read while the client is inside a section of mask i.

@@ -41,9 +41,17 @@ void Compiler::note_writer(const Cell& cell) {
     emit(Opcode::set, cell.writer, no_register, no_register, static_cast<std::int32_t>(client_));
 }
 
-void Compiler::note_lease(const Cell& cell, bool cleared) {
-  if (!relevance_.lease || cell.present == no_register) return;
-  emit(Opcode::lease, words().lease, cleared ? no_register : cell.deadline, cell.writer, ticks_.longest + 1);
+/// The place of a cell among those that leases are on, or -1.
+std::int32_t Compiler::leased_index(VariableIndex variable) const {
+  const auto found = std::find(layout_.leased.begin(), layout_.leased.end(), variable);
+  return found == layout_.leased.end() ? -1 : static_cast<std::int32_t>(found - layout_.leased.begin());
+}
+
+/// This client has written the cell, or given it a deadline, or dropped its deadline.
+void Compiler::note_given(VariableIndex variable) {
+  const Cell& cell = layout_.cells[variable];
+  const std::int32_t leased = leased_index(variable);
+  if (leased >= 0) emit(Opcode::give, no_register, cell.deadline, cell.writer, leased);
 }
 
 void Compiler::write_cell(const Statement& statement) {
@@ -62,7 +70,7 @@ void Compiler::write_cell(const Statement& statement) {
     if (!statement.flag) emit(Opcode::set, cell.deadline, no_register, no_register, -1);
   }
   note_writer(cell);
-  note_lease(cell, false);
+  if (!statement.flag) note_given(statement.variable);
   touch(cell.watched);
 }
 
@@ -73,7 +81,8 @@ void Compiler::clear_cell(const Cell& cell, VariableIndex variable) {
     return touch(cell.watched);
   }
   const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
-  note_lease(cell, true);
+  const std::int32_t leased = leased_index(variable);
+  if (leased >= 0) emit(Opcode::take_back, no_register, no_register, no_register, leased);
   emit(Opcode::set, cell.present, no_register, no_register, 0);
   emit(Opcode::set, cell.value, no_register, no_register, layout_.initial[cell.value]);
   emit(Opcode::set, cell.deadline, no_register, no_register, -1);
@@ -89,7 +98,7 @@ void Compiler::expire_cell(const Statement& statement) {
   const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
   const std::uint32_t over = emit(Opcode::jump_if_false, binary(Opcode::less, constant(0), span));
   emit(Opcode::copy, cell.deadline, span);
-  note_lease(cell, false);
+  note_given(statement.variable);
   touch(cell.watched);
   const std::uint32_t done = emit(Opcode::jump);
   patch(over);
@@ -102,7 +111,7 @@ void Compiler::persist_cell(const Statement& statement) {
   const Cell& cell = layout_.cells[statement.variable];
   const std::uint32_t none = emit(Opcode::jump_if_false, binary(Opcode::less_equal, constant(0), cell.deadline));
   emit(Opcode::set, cell.deadline, no_register, no_register, -1);
-  note_lease(cell, false);
+  note_given(statement.variable);
   touch(cell.watched);
   patch(none);
 }

@@ -99,7 +99,8 @@ Register Compiler::evaluate_client(const Expression& expression) {
   };
   const auto happened = [&](Event event) {
     const Register answer = temporary();
-    emit(Opcode::event_test, answer, static_cast<Register>(expression.section),
+    const std::uint32_t section = expression.section == nothing ? 0 : expression.section;
+    emit(Opcode::event_test, answer, static_cast<Register>(section),
          static_cast<Register>(expression.client), static_cast<std::int32_t>(event));
     return answer;
   };
@@ -120,15 +121,9 @@ Register Compiler::evaluate_client(const Expression& expression) {
     case ExpressionOp::idle: return is_idle();
     case ExpressionOp::alive: return negated(flag(whose.gone, false));
     case ExpressionOp::paused: return flag(whose.paused, false);
-    case ExpressionOp::before_deadline: {
-      const VariableIndex deadline = model_.kinds[model_.clients[expression.client].kind].deadline;
-      const Register own_clock = whose.offset == no_register ? constant(0) : whose.offset;
-      const Register until = register_of(deadline, expression.client);
-      return binary(Opcode::and_, inside(0), binary(Opcode::less, own_clock, until));
-    }
-    case ExpressionOp::holds_lease:
-      return binary(Opcode::and_, binary(Opcode::less, constant(0), whose.grant),
-                    binary(Opcode::less, constant(0), whose.lease));
+    case ExpressionOp::before_deadline:
+      return binary(Opcode::believes, whose.location[0], static_cast<Register>(expression.client));
+    case ExpressionOp::holds_lease: return binary(Opcode::less, constant(0), whose.lease.end);
     default: {  // queued_before
       const ClientWords& other = layout_.clients[expression.other];
       const Register queued = binary(Opcode::and_, binary(Opcode::less, constant(0), whose.place), not_through(whose));

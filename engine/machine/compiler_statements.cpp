@@ -66,9 +66,7 @@ void Compiler::compile(const Statement& statement) {
     case StatementOp::assign: return assign(statement);
     case StatementOp::assert_:
     case StatementOp::witness: return compile_label(statement);
-    case StatementOp::granted:
-      if (!statement.flag) grant();
-      return;
+    case StatementOp::granted: return statement.flag ? grant_if_called(false) : grant(statement.variable);
     case StatementOp::queued:
       if (relevance_.place)
         emit(Opcode::newest, words().place, no_register, no_register,
@@ -91,6 +89,7 @@ void Compiler::compile_step(const Statement& statement) {
   emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
   program_->locations[number].entry = here();
   mark(statement.place);
+  note_call();
   compile(statement.blocks[0], false);
 }
 
@@ -103,6 +102,7 @@ void Compiler::compile_when(const Statement& statement) {
   in_operation_ = false;
   emit(Opcode::guard, holds);
   mark(statement.place);
+  note_call();
   compile(statement.blocks[0], false);
   const std::uint32_t over = emit(Opcode::jump);
   // The guard alone once more, for the question whether this client would hold time back.
@@ -114,21 +114,28 @@ void Compiler::compile_when(const Statement& statement) {
   patch(over);
 }
 
+/// The first attempt is due at once, as any call; whoever was refused waits in another place.
 void Compiler::compile_retry(const Statement& statement) {
-  const std::uint32_t number = new_location(LocationKind::poll, statement);
-  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
-  program_->locations[number].entry = here();
+  const bool is_limited = statement.span.low != unbounded;
+  const std::uint32_t first = new_location(LocationKind::call, statement);
+  const std::uint32_t again = new_location(LocationKind::poll, statement);
+  if (is_limited) program_->locations[first].limit = ticks_of(statement.span.low);
+  if (statement.every != unbounded) {
+    program_->locations[again].punctual = true;
+    program_->locations[again].timer_high = ticks_of(statement.every);
+  }
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(first));
+  program_->locations[first].entry = program_->locations[again].entry = here();
   mark(statement.place);
+  note_call();
   compile(statement.blocks[0], false);
   const std::uint32_t refused = emit(Opcode::jump_if_false, evaluate(statement.expressions[0]));
   const std::uint32_t granted = emit(Opcode::jump);
   patch(refused);
-  emit(Opcode::stay, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
-  if (statement.span.low != unbounded) {
-    Location& location = program_->locations[number];
-    location.limited = true;
-    location.timer_high = ticks_of(statement.span.low);
-    location.give_up = here();
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(again));
+  if (is_limited) {
+    program_->locations[again].limited = true;
+    program_->locations[again].give_up = here();
     compile(statement.blocks[1], true);
   }
   patch(granted);
@@ -196,7 +203,7 @@ void Compiler::enter_section(std::uint32_t section) {
        static_cast<std::int32_t>(Event::enters));
   if (section == 0) {
     if (words().been_critical != no_register) emit(Opcode::set, words().been_critical, no_register, no_register, 1);
-    if (!kind().says_granted) grant();
+    if (!kind().says_granted) grant_if_called(true);
   }
   for (const auto& [sections, word] : kept_alive_)
     if ((sections >> section & 1) != 0) emit(Opcode::use, word);
@@ -210,14 +217,29 @@ void Compiler::leave_section(std::uint32_t section) {
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) {
     if (kind().backgrounds[index].section != section) continue;
     emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
-    if (words().timer[index + 1] != no_register)
-      emit(Opcode::set, words().timer[index + 1], no_register, no_register, -1);
+    for (const Register timer : {words().timer[index + 1], words().limit[index + 1]})
+      if (timer != no_register) emit(Opcode::set, timer, no_register, no_register, -1);
   }
 }
 
+/// The innermost first.
 void Compiler::leave_sections(std::uint64_t outside) {
-  for (std::uint64_t left = sections_ & ~outside; left != 0; left &= left - 1)
-    leave_section(static_cast<std::uint32_t>(std::countr_zero(left)));
+  std::uint64_t sections = sections_;
+  for (auto section = open_sections_.rbegin(); section != open_sections_.rend(); ++section) {
+    const std::uint64_t bit = std::uint64_t{1} << *section;
+    if ((outside & bit) != 0) break;
+    note_passing(*section, sections);
+    leave_section(*section);
+    sections &= ~bit;
+  }
+}
+
+void Compiler::note_passing(std::uint32_t section, std::uint64_t sections) {
+  Location inside;
+  inside.kind = LocationKind::passing;
+  inside.sections = sections;
+  inside.until = until_;
+  passing_.emplace_back(emit(Opcode::passing, no_register, static_cast<Register>(section)), inside);
 }
 
 void Compiler::start_background(std::uint32_t index) {
@@ -230,17 +252,52 @@ void Compiler::compile_section(const Statement& statement) {
   if (!statement.expressions.empty() && matters(statement.variable))
     put_value(statement.variable, statement.expressions[0]);
   const std::uint64_t outside = sections_;
+  const Register until_outside = until_;
+  if (statement.section == 0 && statement.variable != nothing && relevance_.belief)
+    until_ = register_of(statement.variable, client_);
   INTERLOCK_ASSERT(statement.section < most_sections, "a client kind has at most 64 sections");
   sections_ |= std::uint64_t{1} << statement.section;
+  open_sections_.push_back(statement.section);
   enter_section(statement.section);
   compile(statement.blocks[0], true);
+  note_passing(statement.section, sections_);
+  open_sections_.pop_back();
   sections_ = outside;
+  until_ = until_outside;
   leave_section(statement.section);
 }
 
-void Compiler::grant() {
-  if (relevance_.grant)
-    emit(Opcode::newest, words().grant, no_register, no_register, static_cast<std::int32_t>(relevance_.grant_class));
+/// Heartbeats are given nothing.
+void Compiler::note_call() {
+  if (relevance_.grant && thread_ == 0) emit(Opcode::called);
+}
+
+/// `on`: the cell that the lock is on; `nothing`: where the round gave a deadline last.
+void Compiler::grant(VariableIndex on) {
+  if (!relevance_.grant || thread_ != 0) return;
+  emit(Opcode::newest, words().grant, no_register, no_register, static_cast<std::int32_t>(relevance_.grant_class));
+  if (!relevance_.lease) return;
+  const std::int32_t cell = on == nothing ? -1 : leased_index(on);
+  if (on == nothing || cell >= 0) {
+    emit(Opcode::take_lease, no_register, no_register, no_register, cell);
+  } else {
+    emit(Opcode::set, words().lease.cell, no_register, no_register, 0);
+    emit(Opcode::set, words().lease.end, no_register, no_register, -1);
+  }
+}
+
+/// The lock was given by the call that this step has made, if it has made one; `or_if_there_is_none`: or now, if the
+/// client has no grant yet.
+void Compiler::grant_if_called(bool or_if_there_is_none) {
+  if (!relevance_.grant || thread_ != 0) return;
+  const Register called = temporary();
+  emit(Opcode::has_called, called);
+  const Register counts = or_if_there_is_none
+                              ? binary(Opcode::or_, called, binary(Opcode::equal, words().grant, constant(0)))
+                              : called;
+  const std::uint32_t otherwise = emit(Opcode::jump_if_false, counts);
+  grant(nothing);
+  patch(otherwise);
 }
 
 void Compiler::compile_label(const Statement& statement) {

@@ -49,14 +49,11 @@ class Executor {
         case Opcode::read_clock: run_.clock_read = true; break;
         case Opcode::use: break;
         case Opcode::guard:
-          if (words_[now.a] == 0) return RunEnd::blocked;
-          break;
+          if (words_[now.a] != 0) break;
+          return run_.at_door && around_.door ? stay_at_door() : RunEnd::blocked;
         case Opcode::location:
           if (arrive(now)) return RunEnd::done;
           break;
-        case Opcode::stay:
-          forget((*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)]);
-          return RunEnd::done;
         case Opcode::end_round:
           run_.ended_round = true;
           forget_round(layout_, words_, run_.client);
@@ -96,16 +93,23 @@ class Executor {
     const Location& location = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)];
     const ClientWords& client = layout_.clients[run_.client];
     words_[client.location[now.b]] = now.immediate;
-    if (client.timer[now.b] != no_register) {
-      const bool runs = location.limited || location.kind == LocationKind::work || location.kind == LocationKind::sleep;
-      words_[client.timer[now.b]] = runs ? location.timer_high : -1;
-    }
     const bool is_wait = location.kind == LocationKind::work || location.kind == LocationKind::sleep;
+    if (client.timer[now.b] != no_register)
+      words_[client.timer[now.b]] = is_wait || location.punctual ? location.timer_high : -1;
+    if (client.limit[now.b] != no_register && location.kind != LocationKind::poll)
+      words_[client.limit[now.b]] = location.limit;
     const bool goes_on = run_.from_idle && !run_.clock_read && !is_wait;
     run_.from_idle = false;
+    run_.at_door = goes_on && location.kind == LocationKind::when;
     if (goes_on) return false;
     forget(location);
     return true;
+  }
+
+  RunEnd stay_at_door() {
+    const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
+    forget((*around_.programs)[run_.client].locations[at]);
+    return RunEnd::done;
   }
 
   /// False: the run is cut, a container is full.
@@ -132,7 +136,15 @@ class Executor {
       }
       case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; return true;
       case Opcode::fence: fence(now); return true;
-      case Opcode::lease: note_lease(now); return true;
+      case Opcode::give: give(now); return true;
+      case Opcode::take_back: take_back(now.immediate); return true;
+      case Opcode::take_lease: take_lease(now.immediate); return true;
+      case Opcode::called: run_.has_called = true; return true;
+      case Opcode::has_called: words_[now.a] = run_.has_called; return true;
+      case Opcode::believes: words_[now.a] = believes(now); return true;
+      case Opcode::passing:
+        if ((run_.entered >> now.b & 1) != 0) ask_inside(now.immediate);
+        return true;
       default: return container(now);
     }
   }
@@ -199,12 +211,58 @@ class Executor {
     if (!rises) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
   }
 
-  void note_lease(const Instruction& now) {
+  /// What the client does to an entry of another's gives it nothing. Without a deadline an entry of its own is endless,
+  /// if the client has given that cell a deadline before.
+  void give(const Instruction& now) {
     if (words_[now.c] != static_cast<Word>(run_.client)) return;
-    if (now.b == no_register)
-      words_[now.a] = -1;
-    else
-      words_[now.a] = words_[now.b] < 0 ? now.immediate : words_[now.b];
+    const ClientWords& me = layout_.clients[run_.client];
+    const Word left = words_[now.b];
+    const Word end = left < 0 ? around_.endless : left;
+    const auto move = [&](const LeaseWords& lease) {
+      if (lease.end != no_register && words_[lease.end] >= 0 && words_[lease.cell] == now.immediate)
+        words_[lease.end] = end;
+    };
+    move(me.lease);
+    move(me.given);
+    const Register here = me.given_on[static_cast<std::size_t>(now.immediate)];
+    if (here != no_register && (left >= 0 || words_[here] >= 0)) words_[here] = end;
+    if (left >= 0 && me.given.end != no_register) {
+      words_[me.given.cell] = now.immediate;
+      words_[me.given.end] = end;
+    }
+  }
+
+  void take_back(Word cell) {
+    const ClientWords& me = layout_.clients[run_.client];
+    for (const LeaseWords& lease : {me.lease, me.given})
+      if (lease.end != no_register && words_[lease.cell] == cell) words_[lease.cell] = 0, words_[lease.end] = -1;
+    const Register here = me.given_on[static_cast<std::size_t>(cell)];
+    if (here != no_register) words_[here] = -1;
+  }
+
+  void take_lease(Word cell) {
+    const ClientWords& me = layout_.clients[run_.client];
+    const Register end = cell < 0 ? me.given.end : me.given_on[static_cast<std::size_t>(cell)];
+    words_[me.lease.end] = end == no_register ? -1 : words_[end];
+    words_[me.lease.cell] = words_[me.lease.end] < 0 ? 0 : cell < 0 ? words_[me.given.cell] : cell;
+  }
+
+  /// By its own clock; up to the moment itself.
+  bool believes(const Instruction& now) const {
+    const Location& location = (*around_.programs)[now.c].locations[static_cast<std::size_t>(words_[now.b])];
+    if ((location.sections & 1) == 0) return false;
+    if (location.until == no_register) return true;
+    const Register offset = layout_.clients[now.c].offset;
+    const Word until = words_[location.until];
+    return is_ordinary(until) && (offset == no_register ? 0 : words_[offset]) < until;
+  }
+
+  /// Asks what is asked of states, with the client still inside. The code of the checks has registers of its own.
+  void ask_inside(Word location) {
+    std::vector<Word> moment(around_.registers);
+    std::copy(words_, words_ + layout_.fields.size(), moment.begin());
+    moment[layout_.clients[run_.client].location[0]] = location;
+    run_.labels |= labels_of(around_, around_.passing_checks, moment.data());
   }
 
   Word rank_of(const Container& container, Word member) const {
@@ -328,17 +386,34 @@ RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code,
   return Executor(around, code, run).from(start);
 }
 
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words) {
+  std::uint64_t labels = 0;
+  Run run;
+  run.words = words;
+  run.client = language::nothing;
+  for (const Check& check : checks) {
+    if (check.client != language::nothing) {
+      const auto at = static_cast<std::size_t>(words[around.layout->clients[check.client].location[0]]);
+      if (((*around.programs)[check.client].locations[at].sections & check.sections) == 0) continue;
+    }
+    if (execute(around, *around.checks_code, check.start, run) == RunEnd::cut) continue;
+    if ((words[check.answer] != 0) == check.when) labels |= check.bits;
+  }
+  return labels;
+}
+
 void forget_round(const Layout& layout, Word* words, language::ClientIndex client) {
   const ClientWords& block = layout.clients[client];
   for (const Register word : block.location) words[word] = 0;
-  for (const Register word : block.timer)
-    if (word != no_register) words[word] = -1;
+  for (const auto* timers : {&block.timer, &block.limit, &block.given_on})
+    for (const Register word : *timers)
+      if (word != no_register) words[word] = -1;
   const auto reset = [&](Register word) {
     if (word != no_register) words[word] = layout.initial[word];
   };
   reset(block.been_critical);
   reset(block.grant);
-  reset(block.lease);
+  for (const LeaseWords& lease : {block.lease, block.given}) reset(lease.cell), reset(lease.end);
   reset(block.place);
   for (const Register word : block.locals) words[word] = layout.initial[word];
 }

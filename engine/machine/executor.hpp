@@ -46,6 +46,16 @@ class Choices {
   std::size_t depth_ = 0;
 };
 
+/// One expression that gives a label.
+struct Check {
+  std::uint32_t start = 0;
+  Register answer = no_register;
+  bool when = true;  ///< the label is set when the answer is this
+  std::uint64_t bits = 0;
+  language::ClientIndex client = language::nothing;  ///< kept conditions: only while it is inside `sections`
+  std::uint64_t sections = 0;
+};
+
 /// What instructions need to know beside the words; the same for a whole search.
 struct Surroundings {
   const Layout* layout = nullptr;
@@ -57,6 +67,11 @@ struct Surroundings {
   Ticks ticks;
   std::uint8_t* lacks_range = nullptr;  ///< set to 1 where a run was cut for want of range
   std::vector<std::uint32_t> server_of_watched;
+  const std::vector<Instruction>* checks_code = nullptr;
+  std::vector<Check> passing_checks;  ///< asked just before a section is left that was entered in the same step
+  Word endless = 0;                   ///< of a lease: it has no end
+  std::uint32_t registers = 0;        ///< words and registers of any code
+  bool door = false;                  ///< whoever begins a round with a `when` that is false waits there
   bool forget = true;
 };
 
@@ -67,6 +82,8 @@ struct Run {
   Word* words = nullptr;
   language::ClientIndex client = 0;
   bool from_idle = false;
+  bool at_door = false;  ///< it has come from idle to the `when` that its round begins with
+  bool has_called = false;
   bool clock_read = false;
   std::uint64_t issued = 0;   ///< identities given out in this run
   std::uint64_t labels = 0;   ///< of the edge
@@ -79,6 +96,9 @@ struct Run {
 
 /// Runs from an instruction to the end of the step (or to `stop`).
 RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run);
+
+/// The labels that a state has by these checks.
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words);
 
 /// Back to idle: the client forgets all it knew. The end of a round, and what a crash does as well.
 void forget_round(const Layout& layout, Word* words, language::ClientIndex client);

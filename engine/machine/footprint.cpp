@@ -65,6 +65,19 @@ void FootprintFinder::add_instruction(const Instruction& now) {
     for (const Register word : around_.identities) add(word);
   if (now.op == Opcode::move && (now.immediate & Look::with_look) != 0)
     for (const Register word : around_.instants) add(word);
+  if (rule.beside == Beside::belief) {
+    const ClientWords& whose = around_.layout->clients[now.c];
+    add(whose.offset);
+    for (const Register word : whose.believed) add(word);
+  }
+  if (rule.beside == Beside::checks) add_checks(around_.passing_checks);
+}
+
+void FootprintFinder::add_checks(const std::vector<Check>& checks) {
+  for (const Check& check : checks) {
+    add_check(*around_.checks_code, check.start, check.answer);
+    if (check.client != language::nothing) add(around_.layout->clients[check.client].location[0]);
+  }
 }
 
 Footprint FootprintFinder::footprint() const {

@@ -30,6 +30,8 @@ class FootprintFinder {
     add_code(code, start);
   }
 
+  void add_checks(const std::vector<Check>& checks);
+
   Footprint footprint() const;
 
  private:

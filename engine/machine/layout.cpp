@@ -17,10 +17,11 @@ std::uint8_t bits_for(std::uint64_t codes) {
   return static_cast<std::uint8_t>(codes <= 1 ? 0 : std::bit_width(codes - 1));
 }
 
-/// Does a client stand before such a statement, between two steps?
-bool stands_before(StatementOp op) {
-  return op == StatementOp::call || op == StatementOp::atomic || op == StatementOp::when || op == StatementOp::retry ||
-         op == StatementOp::work || op == StatementOp::sleep;
+/// In how many places does a client stand for such a statement, between two steps? A `retry` has one more for the
+/// attempts after the first.
+std::uint64_t places_of(StatementOp op) {
+  if (op == StatementOp::retry) return 2;
+  return op <= StatementOp::sleep ? 1 : 0;
 }
 
 /// Lays words out one after the other.
@@ -40,6 +41,7 @@ class Planner {
     for (std::size_t i = 0; i < watched_.size(); ++i) layout_.watched[i].variable = watched_[i];
     for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
       if (model_.variables[variable].scope == Scope::server && relevance_.variable[variable]) plan_cell(variable);
+    if (relevance_.lease) layout_.leased = relevance_.leased;
     plan_shared();
     layout_.touched.resize(model_.servers.size());
     for (ClientIndex client = 0; client < model_.clients.size(); ++client) plan_client(client);
@@ -260,18 +262,23 @@ class Planner {
   /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
   static std::uint64_t most_locations(const ClientKind& kind) {
     std::uint64_t count = 1 + kind.backgrounds.size();
-    const auto take = [&](const Statement& statement) { count += stands_before(statement.op) ? 1 : 0; };
+    const auto take = [&](const Statement& statement) { count += places_of(statement.op); };
     for_each_statement(kind.program, take);
     for (const auto& background : kind.backgrounds) for_each_statement(background.body, take);
     return count;
   }
 
-  static bool waits(const Block& program) {
+  static bool waits(const Statement& statement) {
+    return statement.op == StatementOp::work || statement.op == StatementOp::sleep || statement.every != unbounded;
+  }
+
+  static bool has_limit(const Statement& statement) {
+    return statement.op == StatementOp::retry && statement.span.low != unbounded;
+  }
+
+  static bool any(const Block& program, bool (*applies)(const Statement&)) {
     bool found = false;
-    for_each_statement(program, [&](const Statement& statement) {
-      found = found || statement.op == StatementOp::work || statement.op == StatementOp::sleep ||
-              statement.op == StatementOp::retry;
-    });
+    for_each_statement(program, [&](const Statement& statement) { found = found || applies(statement); });
     return found;
   }
 
@@ -285,18 +292,41 @@ class Planner {
     for (std::size_t thread = 0; thread < threads; ++thread) {
       words.location.push_back(word(Field{Role::plain, location_bits, 0, false, 0, 0}, 0));
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
-      words.timer.push_back(thread > 0 || waits(kind.program) ? timer(ticks_.longest) : no_register);
+      const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
+      words.timer.push_back(thread > 0 || any(program, waits) ? timer(ticks_.longest) : no_register);
+      words.limit.push_back(any(program, has_limit) ? timer(ticks_.longest) : no_register);
     }
     plan_faults(words, kind_index);
     if (relevance_.been_critical) words.been_critical = flag();
     if (relevance_.grant) words.grant = word(ghost_token(relevance_.grant_class), 0);
     if (relevance_.place) words.place = word(ghost_token(relevance_.place_class), 0);
-    if (relevance_.lease)
-      words.lease =
-          word(Field{Role::lease, bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), 0, false, 0, -1}, -1);
+    if (relevance_.lease) plan_leases(words, kind);
     plan_own(words, kind_index);
+    for (const VariableIndex deadline : kind.deadlines)
+      if (words.own.contains(deadline)) words.believed.push_back(words.own.at(deadline));
     words.end = static_cast<Register>(layout_.fields.size());
     layout_.clients.push_back(std::move(words));
+  }
+
+  void plan_leases(ClientWords& words, const ClientKind& kind) {
+    const Field end{
+        .role = Role::lease, .bits = bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), .low = -1};
+    const Field cell{.bits = bits_for(layout_.leased.size())};
+    words.lease = {word(cell, 0), word(end, -1)};
+    words.given_on.assign(layout_.leased.size(), no_register);
+    bool elsewhere = false;
+    for_each_statement(kind.program, [&](const Statement& statement) {
+      if (statement.op != StatementOp::granted || statement.variable == nothing) return;
+      elsewhere = true;
+      const auto found = std::find(layout_.leased.begin(), layout_.leased.end(), statement.variable);
+      if (found == layout_.leased.end()) return;
+      Register& given = words.given_on[static_cast<std::size_t>(found - layout_.leased.begin())];
+      if (given == no_register) given = word(end, -1);
+    });
+    const bool always_says_where = elsewhere && !any(kind.program, [](const Statement& statement) {
+      return statement.op == StatementOp::granted && statement.variable == nothing;
+    });
+    if (!always_says_where || !kind.says_granted) words.given = {word(cell, 0), word(end, -1)};
   }
 
   void plan_faults(ClientWords& words, std::uint32_t kind) {

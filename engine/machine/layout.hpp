@@ -66,18 +66,29 @@ struct Watched {
   std::vector<Register> touched;   ///< by client: the one of the server
 };
 
+/// The cell that a lease is on, as an index into Layout::leased, and how long it has still to run: 0: it has run out;
+/// below: there is none.
+struct LeaseWords {
+  Register cell = no_register;
+  Register end = no_register;
+};
+
 struct ClientWords {
   Register begin = 0;  ///< its block
   Register end = 0;
   std::vector<Register> location;  ///< by thread
   std::vector<Register> timer;     ///< by thread; no_register if the thread never waits
+  std::vector<Register> limit;     ///< by thread; until a `retry` is given up; no_register if it has none with an end
   Register paused = no_register;
   Register pause_left = no_register;
   Register gone = no_register;
   Register offset = no_register;  ///< of its clock, ticks
   Register been_critical = no_register;
   Register grant = no_register;
-  Register lease = no_register;
+  LeaseWords lease;                                 ///< of its grant
+  LeaseWords given;                                 ///< the deadline that this round gave last
+  std::vector<Register> given_on;                   ///< by cell that leases are on: what this round gave it last
+  std::vector<Register> believed;                   ///< its deadlines of `critical until`
   Register place = no_register;                     ///< in the queue
   std::map<language::VariableIndex, Register> own;  ///< locals, and connection variables
   std::vector<Register> locals;                     ///< those of `own` that a round's end forgets
@@ -89,6 +100,7 @@ struct Layout {
   std::vector<Container> containers;
   std::vector<std::int32_t> container_of;  ///< by variable, or -1
   std::vector<ClientWords> clients;
+  std::vector<language::VariableIndex> leased;  ///< cells that get deadlines, where leases are asked about
   std::vector<Watched> watched;
   std::vector<std::vector<Register>> touched;  ///< by server, client
   Register newest_fence = no_register;         ///< two words: grant, token

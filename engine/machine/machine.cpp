@@ -176,8 +176,12 @@ bool Machine::step_start(const Word* words, ClientIndex client, std::size_t thre
       return thread == 0 && (block.gone == no_register || words[block.gone] == 0);
     case LocationKind::work:
     case LocationKind::sleep: return words[block.timer[thread]] <= location.timer_window;
-    default: return true;
+    case LocationKind::poll: return !location.punctual || words[block.timer[thread]] == 0;
+    case LocationKind::call:
+    case LocationKind::when: return true;
+    case LocationKind::passing: return false;
   }
+  return false;
 }
 
 RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t start, std::size_t thread,
@@ -213,19 +217,7 @@ std::uint64_t Machine::edge_labels(Workspace& workspace, const Run& run) const {
 
 std::uint64_t Machine::find_labels(Workspace& workspace) const {
   load(workspace);
-  std::uint64_t labels = 0;
-  Run run;
-  run.words = workspace.base.data();
-  run.client = language::nothing;
-  for (const Check& check : state_checks_) {
-    if (check.client != language::nothing) {
-      const auto at = static_cast<std::size_t>(run.words[layout_.clients[check.client].location[0]]);
-      if ((programs_[check.client].locations[at].sections & check.sections) == 0) continue;
-    }
-    if (execute(around_, checks_code_.code, check.start, run) == RunEnd::cut) continue;
-    if ((run.words[check.answer] != 0) == check.when) labels |= check.bits;
-  }
-  return labels;
+  return labels_of(around_, state_checks_, workspace.base.data());
 }
 
 RunEnd Machine::strike(Workspace& workspace, const Site& site) const {

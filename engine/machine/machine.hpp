@@ -147,15 +147,6 @@ class Machine {
  private:
   friend class Workspace;
 
-  struct Check {  ///< one expression that gives a label
-    std::uint32_t start = 0;
-    Register answer = no_register;
-    bool when = true;  ///< the label is set when the answer is this
-    std::uint64_t bits = 0;
-    language::ClientIndex client = language::nothing;  ///< kept conditions: only while it is inside `sections`
-    std::uint64_t sections = 0;
-  };
-
   /// One way in which a state may be followed by others: a step of a client from one location, a fault that strikes it
   /// there, an expiry, the passing of time. Its index and the number of a choice, counted in the order in which the
   /// choices are tried, make an action; `choice_bits_` of an action are the choice.
@@ -180,6 +171,7 @@ class Machine {
   void add_spec(std::uint32_t index);
   void add_condition(const language::Spec& spec, std::size_t which, PropertyBits& bits);
   void compile_checks();
+  void ask_while_passing();
   void check_code(const std::vector<Instruction>& code) const;
   std::uint64_t next_state_bit();
   std::uint64_t next_edge_bit();
@@ -228,6 +220,7 @@ class Machine {
   Word next_moment_of(const Word* words, language::ClientIndex client) const;
   void pass(Word* words, Word ticks) const;
   void pass_client(Word* words, language::ClientIndex client, Word ticks) const;
+  void pass_leases(Word* words, const ClientWords& block, Word ticks) const;
 
   // steps
   void time_successor(Workspace& workspace, const SuccessorSink& sink) const;

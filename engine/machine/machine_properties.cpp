@@ -208,4 +208,24 @@ void Machine::compile_checks() {
       }
 }
 
+/// What is asked of every state is also asked of the moment just before a section is left that was entered in the same
+/// step. Whoever looks ahead from a state does so only where somebody can stand.
+void Machine::ask_while_passing() {
+  bool anybody_passes = false;
+  for (Program& program : programs_) anybody_passes = find_passing(program) || anybody_passes;
+  if (!anybody_passes) return;
+  for (PropertyBits& bits : properties_) {
+    const PropertyForm form = model_.specs[bits.spec].form;
+    const bool of_states = form == PropertyForm::always || form == PropertyForm::never ||
+                           form == PropertyForm::reachable || form == PropertyForm::asserted;
+    if (!of_states || bits.states == 0) continue;
+    if (bits.edges == 0) bits.edges = next_edge_bit();
+    for (const Check& check : state_checks_) {
+      if (check.bits != bits.states) continue;
+      around_.passing_checks.push_back(check);
+      around_.passing_checks.back().bits = bits.edges;
+    }
+  }
+}
+
 }  // namespace interlock::machine

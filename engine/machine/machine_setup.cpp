@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/door.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/opcodes.hpp"
 
@@ -29,6 +30,8 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   for (ClientIndex client = 0; client < model_.clients.size(); ++client)
     programs_.push_back(compiler.compile_client(client));
   compile_checks();
+  ask_while_passing();
+  around_.door = shows_who_waits(model_, scenario_, relevance_, specs, programs_);
   for (const Program& program : programs_) check_code(program.code);
   check_code(checks_code_.code);
   rules_ = make_rules(spotlight_);
@@ -105,6 +108,9 @@ void Machine::find_surroundings() {
   around_.labels = &tables_.labels;
   around_.forget = reductions_.dead;
   around_.ticks = ticks_;
+  around_.checks_code = &checks_code_.code;
+  around_.endless = ticks_.longest + 1;
+  around_.registers = tables_.registers;
   around_.tokens.resize(layout_.token_classes);
   for (Register word = 0; word < layout_.fields.size(); ++word) {
     const Field& field = layout_.fields[word];

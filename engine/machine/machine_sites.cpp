@@ -74,22 +74,22 @@ void Machine::find_step_sites(ClientIndex client) {
     for (std::uint32_t at = 0; at < program.locations.size(); ++at) {
       const Location& location = program.locations[at];
       const bool is_idle = thread == 0 && at == 0;
-      const bool is_here = is_idle || (at != 0 && location.thread == thread);
+      const bool is_place = at != 0 && location.kind != LocationKind::passing;
+      const bool is_here = is_idle || (is_place && location.thread == thread);
       const Site site{.kind = MoveKind::step, .client = client, .thread = thread};
       spot.sites.push_back(is_here ? add_site(site, footprint(is_idle ? program.begin : location.entry, is_idle))
                                    : no_site);
     }
     step_spots_.push_back(std::move(spot));
+    if (block.limit[thread] == no_register) continue;
+    Spot give_up{packing_->range_of(block.location[thread]), {}};
+    for (const Location& location : program.locations) {
+      const Site site{.kind = MoveKind::give_up, .client = client, .thread = thread};
+      const bool is_here = location.limited && location.thread == thread;
+      give_up.sites.push_back(is_here ? add_site(site, footprint(location.give_up, false)) : no_site);
+    }
+    step_spots_.push_back(std::move(give_up));
   }
-  Spot give_up{packing_->range_of(block.location[0]), {}};
-  bool can_give_up = false;
-  for (const Location& location : program.locations) {
-    const bool is_here = location.limited && location.thread == 0;
-    can_give_up = can_give_up || is_here;
-    const Site site{.kind = MoveKind::give_up, .client = client};
-    give_up.sites.push_back(is_here ? add_site(site, footprint(location.give_up, false)) : no_site);
-  }
-  if (can_give_up) step_spots_.push_back(std::move(give_up));
 }
 
 Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
@@ -113,7 +113,8 @@ Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
   };
   if (kind == FaultKind::skew || kind == FaultKind::drift) return {{}, {site_at(0)}};
   Spot spot{packing_->range_of(layout_.clients[client].location[0]), {}};
-  for (std::uint32_t at = 0; at < program.locations.size(); ++at) spot.sites.push_back(site_at(at));
+  for (std::uint32_t at = 0; at < program.locations.size(); ++at)
+    spot.sites.push_back(program.locations[at].kind == LocationKind::passing ? no_site : site_at(at));
   return spot;
 }
 
@@ -131,10 +132,7 @@ void Machine::find_sites() {
   // No action has all its bits set: that one is the search's word for none.
   choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(sites_.size()));
   FootprintFinder finder(around_, *packing_);
-  for (const Check& check : state_checks_) {
-    finder.add_check(checks_code_.code, check.start, check.answer);
-    if (check.client != language::nothing) finder.add(layout_.clients[check.client].location[0]);
-  }
+  finder.add_checks(state_checks_);
   checks_footprint_ = finder.footprint();
   most_parts_ = std::max<std::size_t>(most_parts_, checks_footprint_.size);
 }
@@ -142,8 +140,9 @@ void Machine::find_sites() {
 bool Machine::start_of(const Word* words, const Site& site, std::uint32_t& start) const {
   if (site.kind == MoveKind::step) return step_start(words, site.client, site.thread, start);
   const ClientWords& block = layout_.clients[site.client];
-  start = programs_[site.client].locations[static_cast<std::size_t>(words[block.location[0]])].give_up;
-  return words[block.timer[0]] == 0;
+  const auto at = static_cast<std::size_t>(words[block.location[site.thread]]);
+  start = programs_[site.client].locations[at].give_up;
+  return words[block.limit[site.thread]] == 0;
 }
 
 RunEnd Machine::run_site(Workspace& workspace, const Site& site, std::uint64_t& labels) const {

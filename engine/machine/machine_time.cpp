@@ -15,7 +15,9 @@ bool Machine::thread_holds_back(Workspace& workspace, const Word* words, languag
     case LocationKind::call: return true;
     case LocationKind::work:
     case LocationKind::sleep: return words[block.timer[thread]] == 0;
-    case LocationKind::poll: return location.limited && words[block.timer[thread]] == 0;
+    case LocationKind::poll:
+      return (location.punctual && words[block.timer[thread]] == 0) ||
+             (location.limited && words[block.limit[thread]] == 0);
     case LocationKind::when: {
       std::copy(words, words + layout_.fields.size(), workspace.guarded.begin());
       Run run;
@@ -24,8 +26,10 @@ bool Machine::thread_holds_back(Workspace& workspace, const Word* words, languag
       const RunEnd end = execute(around_, programs_[client].code, location.guard, run);
       return end == RunEnd::done && run.words[location.guard_answer] != 0;
     }
-    default: return false;
+    case LocationKind::idle:
+    case LocationKind::passing: return false;
   }
+  return false;
 }
 
 bool Machine::is_held_up(const Word* words, language::ClientIndex client) const {
@@ -62,8 +66,10 @@ Word Machine::next_moment_of(const Word* words, language::ClientIndex client) co
     const Location& location = programs_[client].locations[static_cast<std::size_t>(words[block.location[thread]])];
     const bool is_idle = thread == 0 && location.kind == LocationKind::idle;
     if (is_idle && is_gone) continue;
-    if (is_idle || location.kind == LocationKind::poll) return 1;
-    if (location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
+    const bool is_poll = location.kind == LocationKind::poll;
+    if (is_idle || (is_poll && !location.punctual)) return 1;
+    if (is_poll && location.limited) next = std::min(next, std::max(words[block.limit[thread]], Word{1}));
+    if (!is_poll && location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
     const Word until = words[block.timer[thread]] - location.timer_window;
     next = std::min(next, std::max(until, Word{1}));
   }
@@ -95,10 +101,19 @@ void Machine::pass_client(Word* words, language::ClientIndex client, Word ticks)
   }
   if (block.pause_left != no_register && words[block.pause_left] > 0)
     words[block.pause_left] = std::max(words[block.pause_left] - ticks, Word{0});
-  if (block.lease != no_register && words[block.lease] >= 0 && words[block.lease] <= ticks_.longest) {
-    words[block.lease] -= ticks;
-    if (words[block.lease] <= 0) words[block.lease] = -1;
-  }
+  for (const Register limit : block.limit)
+    if (limit != no_register && words[limit] > 0) words[limit] = std::max(words[limit] - ticks, Word{0});
+  pass_leases(words, block, ticks);
+}
+
+void Machine::pass_leases(Word* words, const ClientWords& block, Word ticks) const {
+  const auto run_down = [&](Register end) {
+    if (end == no_register || words[end] < 0 || words[end] == around_.endless) return;
+    words[end] = std::max(words[end] - ticks, Word{0});
+  };
+  run_down(block.lease.end);
+  run_down(block.given.end);
+  for (const Register end : block.given_on) run_down(end);
 }
 
 void Machine::pass(Word* words, Word ticks) const {

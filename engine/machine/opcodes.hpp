@@ -30,7 +30,9 @@ enum class Uses : std::uint8_t {
 enum class Means : std::uint8_t { nothing, value, target, container, watched, tokens, label, part, location };
 
 /// What an instruction reads or writes beside its operands.
-enum class Beside : std::uint8_t { nothing, identities, client };
+/// `belief`: the clock and the deadlines of the client that operand c names. `checks`: what properties read that are
+/// asked of moments within a step.
+enum class Beside : std::uint8_t { nothing, identities, client, belief, checks };
 
 struct OpcodeRule {
   Opcode op = Opcode::stop;
@@ -114,16 +116,17 @@ inline constexpr std::array opcode_rules{
     OpcodeRule{.op = Opcode::newest, .a = Uses::writes, .immediate = Means::tokens},
     OpcodeRule{.op = Opcode::fence, .a = Uses::reads, .b = Uses::reads, .c = Uses::pair, .immediate = Means::label},
     OpcodeRule{
-        .op = Opcode::lease, .a = Uses::changes, .b = Uses::may_read, .c = Uses::reads, .immediate = Means::value},
+        .op = Opcode::give, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value, .beside = Beside::client},
+    OpcodeRule{.op = Opcode::take_back, .immediate = Means::value, .beside = Beside::client},
+    OpcodeRule{.op = Opcode::take_lease, .immediate = Means::value, .beside = Beside::client},
+    OpcodeRule{.op = Opcode::called},
+    OpcodeRule{.op = Opcode::has_called, .a = Uses::writes},
+    OpcodeRule{.op = Opcode::believes, .a = Uses::writes, .b = Uses::reads, .c = Uses::number, .beside = Beside::belief},
+    OpcodeRule{.op = Opcode::passing, .b = Uses::number, .immediate = Means::value, .beside = Beside::checks},
     OpcodeRule{.op = Opcode::read_clock},
     OpcodeRule{.op = Opcode::use, .a = Uses::reads},
     OpcodeRule{.op = Opcode::mark, .immediate = Means::part},
     OpcodeRule{.op = Opcode::location, .b = Uses::number, .immediate = Means::location, .beside = Beside::client},
-    OpcodeRule{.op = Opcode::stay,
-               .b = Uses::number,
-               .immediate = Means::location,
-               .goes_on = false,
-               .beside = Beside::client},
     OpcodeRule{.op = Opcode::guard, .a = Uses::reads},
     OpcodeRule{.op = Opcode::end_round, .goes_on = false, .beside = Beside::client},
     OpcodeRule{.op = Opcode::stop, .goes_on = false},

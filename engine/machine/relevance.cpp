@@ -82,22 +82,26 @@ class Finder {
         case ExpressionOp::holds_lease: found_.lease = found_.grant = true; break;
         case ExpressionOp::queued_before: found_.place = found_.been_critical = true; break;
         case ExpressionOp::waiting: found_.been_critical = true; break;
-        case ExpressionOp::before_deadline: keep_deadline(part.client); break;
+        case ExpressionOp::before_deadline: keep_deadlines(part.client); break;
         default: break;
       }
     });
   }
 
-  /// A lease is the deadline of a cell that its holder wrote.
+  /// A lease is a deadline that a client gave to a cell, while the entry was its own.
   void keep_leases() {
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index)
-      if (model_.variables[index].scope == Scope::server && model_.variables[index].shape == Shape::expiring)
-        found_.variable[index] = found_.writer[index] = true;
+    std::set<VariableIndex> cells;
+    for_each_statement(model_, [&](const Statement& statement) {
+      if (statement.op == StatementOp::expire) cells.insert(statement.variable);
+    });
+    for (const VariableIndex cell : cells) found_.variable[cell] = found_.writer[cell] = true;
+    found_.leased.assign(cells.begin(), cells.end());
   }
 
-  void keep_deadline(ClientIndex client) {
-    const VariableIndex deadline = model_.kinds[model_.clients[client].kind].deadline;
-    if (deadline != nothing) found_.variable[deadline] = true;
+  void keep_deadlines(ClientIndex client) {
+    found_.belief = true;
+    for (const VariableIndex deadline : model_.kinds[model_.clients[client].kind].deadlines)
+      found_.variable[deadline] = true;
   }
 
   void flow(VariableIndex into, const Expression& from) {

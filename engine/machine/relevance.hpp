@@ -22,6 +22,8 @@ struct Relevance {
   std::set<std::string> checked;  ///< names of asserts, keeps and witnesses that belong to a chosen spec
   bool grant = false;
   bool lease = false;
+  std::vector<language::VariableIndex> leased;  ///< where leases matter: the cells that get deadlines
+  bool belief = false;                          ///< somebody asks what a client trusts
   bool fence = false;
   bool place = false;
   bool been_critical = false;
