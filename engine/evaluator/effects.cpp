@@ -12,32 +12,62 @@ using namespace language;
 
 namespace {
 
-auto member_with(Cell& cell, Value key) {
-  return std::find_if(cell.members.begin(), cell.members.end(), [&](const Member& one) { return one.key == key; });
+auto member_with(Cell& cell, const Datum& key) {
+  return std::find_if(cell.members.begin(), cell.members.end(),
+                      [&](const Member& one) { return one.whole_key() == key; });
 }
 
-bool has(const Cell& cell, Value key) {
-  return std::any_of(cell.members.begin(), cell.members.end(), [&](const Member& one) { return one.key == key; });
+bool has(const Cell& cell, const Datum& key) {
+  return std::any_of(cell.members.begin(), cell.members.end(),
+                     [&](const Member& one) { return one.whole_key() == key; });
 }
 
 /// Where sets and maps keep a key.
-std::size_t place_of(const Cell& cell, Value key) {
-  const auto smaller = [&](const Member& one) { return one.key < key; };
+std::size_t place_of(const Cell& cell, const Datum& key) {
+  const auto smaller = [&](const Member& one) { return one.whole_key() < key; };
   return static_cast<std::size_t>(std::count_if(cell.members.begin(), cell.members.end(), smaller));
 }
 
 bool same_members(const Cell& left, const Cell& right) {
   return std::equal(left.members.begin(), left.members.end(), right.members.begin(), right.members.end(),
-                    [](const Member& a, const Member& b) { return a.key == b.key && a.value == b.value; });
+                    [](const Member& a, const Member& b) {
+                      return a.whole_key() == b.whole_key() && a.whole_value() == b.whole_value();
+                    });
+}
+
+Member member(const Datum& key, const Datum& value, ClientIndex writer) {
+  return {key.value, value.value, writer, key.reading, value.reading};
+}
+
+/// From now on, and for all that follows from what was known.
+void set_earlier(State& state, Value first, Value second) {
+  std::vector<Value> firsts{first};
+  std::vector<Value> seconds{second};
+  for (const auto& [one, other] : state.earlier) {
+    if (other == first) firsts.push_back(one);
+    if (one == second) seconds.push_back(other);
+  }
+  for (const Value one : firsts)
+    for (const Value other : seconds) state.earlier.emplace(one, other);
 }
 
 }  // namespace
 
+/// What has no first value of its own is absent; an instant that was not written is never.
 Cell first_cell(const Variable& variable) {
   Cell cell;
   if (variable.shape == Shape::expiring) cell.value = none;
-  if (variable.shape == Shape::scalar) cell.value = variable.initial;
+  if (variable.shape != Shape::scalar) return cell;
+  const bool is_unwritten = variable.kind.base == Base::instant && variable.initial == 0;
+  cell.value = is_unwritten ? never : variable.initial;
   return cell;
+}
+
+/// Ids are from 1, so that clients have the numbers below.
+std::optional<Value> tie_name(const Kind& kind, Value member) {
+  if (is_extra(member)) return std::nullopt;
+  if (kind.base == Base::identity) return member;
+  return kind.base == Base::client ? std::optional(-1 - member) : std::nullopt;
 }
 
 void touch_watches(State& state, VariableIndex variable) {
@@ -45,39 +75,36 @@ void touch_watches(State& state, VariableIndex variable) {
     if (name.variable == variable) touched = true;
 }
 
-bool Run::affect(const Statement& here) {
-  const auto operand = [&](std::size_t index) { return value(here.expressions[index]); };
+void Run::affect(const Statement& here) {
+  const auto operand = [&](std::size_t index) { return datum(here.expressions[index]); };
   switch (here.op) {
-    case StatementOp::clock:  // rides with the step before it, until it is a step of its own
-    case StatementOp::assign: assign(here.variable, operand(0)); return true;
+    case StatementOp::assign: return assign(here.variable, operand(0));
     case StatementOp::granted:
-      if (!here.flag) grant();
-      return true;
-    case StatementOp::queued: me().place = ++state_.last_place; return true;
-    case StatementOp::fence: fence(operand(0)); return true;
-    case StatementOp::write: write(here.variable, operand(0), here.flag); return true;
-    case StatementOp::clear: clear(here.variable); return true;
-    case StatementOp::expire: expire(here.variable, operand(0)); return true;
-    case StatementOp::persist: persist(here.variable); return true;
-    case StatementOp::add: add(here.variable, operand(0)); return true;
-    case StatementOp::remove: remove(here.variable, operand(0)); return true;
-    case StatementOp::remove_up_to: remove_up_to(here.variable, operand(0)); return true;
+      if (!here.flag || (called_ && thread_ == 0)) grant(here.variable);
+      return;
+    case StatementOp::queued: me().place = ++state_.last_place; return;
+    case StatementOp::fence: return fence(operand(0).value);
+    case StatementOp::write: return write(here.variable, operand(0), here.flag);
+    case StatementOp::clear: return clear(here.variable);
+    case StatementOp::expire: return expire(here.variable, operand(0).value);
+    case StatementOp::persist: return persist(here.variable);
+    case StatementOp::add: return add(here.variable, operand(0));
+    case StatementOp::remove: return remove(here.variable, operand(0));
+    case StatementOp::remove_up_to: return remove_up_to(here.variable, operand(0));
     case StatementOp::put: {
-      const Value member = operand(0);
-      put(here.variable, member, operand(1));
-      return true;
+      const Datum put_in = operand(0);
+      return put(here.variable, put_in, operand(1));
     }
-    case StatementOp::intersect: intersect(here); return true;
+    case StatementOp::intersect: return intersect(here);
     case StatementOp::map_put: {
-      const Value key = operand(0);
-      map_put(here.variable, key, operand(1));
-      return true;
+      const Datum key = operand(0);
+      return map_put(here.variable, key, operand(1));
     }
-    case StatementOp::push: push(here.variable, operand(0)); return true;
-    case StatementOp::drop_first: drop_first(here.variable); return true;
-    case StatementOp::watch: state_.watches.emplace(CellName{here.variable, client_}, false); return true;
-    case StatementOp::unwatch: unwatch(here.server); return true;
-    default: return false;
+    case StatementOp::push: return push(here.variable, operand(0));
+    case StatementOp::drop_first: return drop_first(here.variable);
+    case StatementOp::watch: state_.watches.emplace(CellName{here.variable, client_}, false); return;
+    case StatementOp::unwatch: return unwatch(here.server);
+    default: INTERLOCK_ASSERT(false, "a statement that may stand inside a step");  // steps and control
   }
 }
 
@@ -85,24 +112,37 @@ Cell& Run::cell(VariableIndex index) {
   switch (variable(index).scope) {
     case Scope::scratch: return scratch_[index];
     case Scope::server: return state_.cells.at({index, nothing});
-    default: return state_.cells.at({index, client_});
+    case Scope::connection:
+    case Scope::local: break;
   }
+  return state_.cells.at({index, client_});
 }
 
 /// A number outside its range is a failure, and is brought back into it.
-Value Run::in_range(const Kind& kind, Value number) {
-  if (kind.base != Base::integer || is_extra(number) || (kind.low <= number && number <= kind.high)) return number;
+Datum Run::in_range(const Kind& kind, const Datum& given) {
+  const Value number = given.value;
+  if (kind.base != Base::integer || is_extra(number) || (kind.low <= number && number <= kind.high)) return given;
   if (std::find(outcome_.failed.begin(), outcome_.failed.end(), "in_range") == outcome_.failed.end())
     outcome_.failed.emplace_back("in_range");
-  return std::clamp(number, kind.low, kind.high);
+  return {std::clamp(number, kind.low, kind.high), 0};
 }
 
-void Run::assign(VariableIndex index, Value assigned) {
+void Run::assign(VariableIndex index, const Datum& assigned) {
   const Variable& target = variable(index);
-  cell(index).value = target.scope == Scope::scratch ? assigned : in_range(target.kind, assigned);
+  const Datum fitting = target.scope == Scope::scratch ? assigned : in_range(target.kind, assigned);
+  cell(index).value = fitting.value;
+  cell(index).reading = fitting.reading;
 }
 
-void Run::grant() { me().grant = ++state_.last_grant; }
+/// Its lease is on the cell that is named, or on the one that this round last gave a deadline.
+void Run::grant(VariableIndex lease_cell) {
+  Client& client = me();
+  client.grant = ++state_.last_grant;
+  client.lease_cell = lease_cell == nothing ? client.last_given : lease_cell;
+  const auto given = client.given.find(client.lease_cell);
+  client.has_lease = given != client.given.end();
+  client.lease_deadline = client.has_lease ? given->second : std::nullopt;
+}
 
 /// Tokens must rise in the order of grants: this one against that of the newest grant so far.
 void Run::fence(Value token) {
@@ -121,32 +161,54 @@ void Run::fence(Value token) {
 
 void Run::touch(VariableIndex index) { touch_watches(state_, index); }
 
-/// The running client has written a cell that expires: for as long as the cell says, it has a lease.
-void Run::take_lease(VariableIndex index) {
-  const Variable& written = variable(index);
-  if (written.shape != Shape::expiring || written.scope != Scope::server || cell(index).writer != client_) return;
-  me().has_lease = true;
-  me().lease_deadline = cell(index).deadline;
+bool Run::is_own_entry(VariableIndex index) {
+  const Variable& held = variable(index);
+  return held.shape == Shape::expiring && held.scope == Scope::server && cell(index).value != none &&
+         cell(index).writer == client_;
 }
 
-void Run::write(VariableIndex index, Value written, bool keep_deadline) {
+/// Of an entry of its own; a lease on this cell moves along.
+void Run::give_deadline(VariableIndex index) {
+  if (!is_own_entry(index)) return;
+  Client& client = me();
+  client.given[index] = cell(index).deadline;
+  client.last_given = index;
+  if (client.lease_cell == index && client.has_lease) client.lease_deadline = cell(index).deadline;
+}
+
+/// Of an entry of its own: a lease on this cell has no end.
+void Run::drop_deadline(VariableIndex index) {
+  Client& client = me();
+  const auto given = client.given.find(index);
+  if (given != client.given.end()) given->second.reset();
+  if (client.lease_cell == index && client.has_lease) client.lease_deadline.reset();
+}
+
+void Run::write(VariableIndex index, const Datum& written, bool keep_deadline) {
+  if (variable(index).shape == Shape::expiring && written.value == none) return clear(index);
   Cell& target = cell(index);
-  target.value = in_range(variable(index).kind, written);
+  if (!keep_deadline && target.deadline) {
+    if (is_own_entry(index)) drop_deadline(index);
+    target.deadline.reset();
+  }
+  const Datum fitting = in_range(variable(index).kind, written);
+  target.value = fitting.value;
+  target.reading = fitting.reading;
   target.writer = client_;
-  if (!keep_deadline) target.deadline.reset();
-  if (variable(index).shape == Shape::expiring && written == none) target = {none, {}, nothing, {}};
-  take_lease(index);
   touch(index);
 }
 
+/// Who clears the cell of its lease gives it back.
 void Run::clear(VariableIndex index) {
   Cell& target = cell(index);
   if (target.value == none) return;
-  if (variable(index).shape == Shape::expiring && target.writer == client_) {
-    me().has_lease = false;
-    me().lease_deadline.reset();
+  Client& client = me();
+  client.given.erase(index);
+  if (client.lease_cell == index) {
+    client.has_lease = false;
+    client.lease_deadline.reset();
   }
-  target = {none, {}, nothing, {}};
+  target = absent_cell();
   touch(index);
 }
 
@@ -155,94 +217,112 @@ void Run::expire(VariableIndex index, Value span) {
   if (target.value == none) return;
   if (is_extra(span) || span <= 0) return clear(index);
   target.deadline = state_.now + span;
-  take_lease(index);
+  give_deadline(index);
   touch(index);
 }
 
 void Run::persist(VariableIndex index) {
   Cell& target = cell(index);
   if (!target.deadline) return;
+  if (is_own_entry(index)) drop_deadline(index);
   target.deadline.reset();
-  take_lease(index);
   touch(index);
 }
 
 void Run::insert(VariableIndex index, std::size_t place, const Member& member) {
   auto& members = cell(index).members;
-  if (members.size() >= variable(index).capacity)
+  if (world_.cuts_at_capacity && members.size() >= variable(index).capacity)
     throw NotPossible{variable(index).name + " would hold too many", true};
   members.insert(members.begin() + static_cast<std::ptrdiff_t>(place), member);
 }
 
-void Run::add(VariableIndex index, Value added) {
-  const Value member = in_range(variable(index).kind, added);
-  if (has(cell(index), member)) return;
-  insert(index, place_of(cell(index), member), {member, 0, client_});
+void Run::add(VariableIndex index, const Datum& added) {
+  const Datum key = in_range(variable(index).kind, added);
+  if (has(cell(index), key)) return;
+  insert(index, place_of(cell(index), key), member(key, {}, client_));
   touch(index);
 }
 
-void Run::remove(VariableIndex index, Value member) {
+void Run::remove(VariableIndex index, const Datum& removed) {
   Cell& target = cell(index);
-  const auto found = member_with(target, member);
+  const auto found = member_with(target, removed);
   if (found == target.members.end()) return;
   target.members.erase(found);
   touch(index);
 }
 
-void Run::remove_up_to(VariableIndex index, Value score) {
-  const auto is_low = [&](const Member& one) { return !is_extra(score) && one.value <= score; };
+void Run::remove_up_to(VariableIndex index, const Datum& score) {
+  const auto is_low = [&](const Member& one) { return !is_extra(score.value) && one.whole_value() <= score; };
   if (std::erase_if(cell(index).members, is_low) > 0) touch(index);
 }
 
-/// Among members with an equal score the place is a choice, or the last one where clocks are distinct.
-void Run::put(VariableIndex index, Value member, Value given) {
+void Run::put(VariableIndex index, const Datum& given_member, const Datum& given_score) {
   Cell& target = cell(index);
-  const Value score = in_range(variable(index).key, given);
-  Member put{in_range(variable(index).kind, member), score, client_};
-  const auto known = member_with(target, put.key);
+  const Datum score = in_range(variable(index).key, given_score);
+  Member put = member(in_range(variable(index).kind, given_member), score, client_);
+  const auto known = member_with(target, put.whole_key());
   if (known != target.members.end()) {
-    if (known->value == score) return;
+    if (known->whole_value() == score) return;
     put.writer = known->writer;
     target.members.erase(known);
   }
-  const auto number_where = [&](const auto& condition) {
-    return static_cast<std::size_t>(std::count_if(target.members.begin(), target.members.end(), condition));
-  };
-  std::size_t place = number_where([&](const Member& one) { return one.value < score; });
-  const std::size_t equals = number_where([&](const Member& one) { return one.value == score; });
-  if (world_.distinct_clocks && variable(index).key.base == Base::instant)
-    place += equals;
-  else if (equals > 0)
-    place += choose(equals + 1);
-  insert(index, place, put);
+  const auto is_lower = [&](const Member& one) { return one.whole_value() < score; };
+  const auto lower = std::count_if(target.members.begin(), target.members.end(), is_lower);
+  insert(index, static_cast<std::size_t>(lower) + place_among_equals(index, put), put);
   touch(index);
+}
+
+/// Numbers are in their order. Of two names the order is chosen when they meet, and stays.
+std::size_t Run::place_among_equals(VariableIndex index, const Member& put) {
+  const Kind& kind = variable(index).kind;
+  std::vector<Member> equals;
+  for (const Member& one : cell(index).members)
+    if (one.whole_value() == put.whole_value()) equals.push_back(one);
+  const auto name = tie_name(kind, put.key);
+  if (!name) {
+    const auto is_lower = [&](const Member& one) { return one.whole_key() < put.whole_key(); };
+    return static_cast<std::size_t>(std::count_if(equals.begin(), equals.end(), is_lower));
+  }
+  std::size_t first = 0;
+  std::size_t last = equals.size();
+  for (std::size_t i = 0; i < equals.size(); ++i) {
+    const Value other = tie_name(kind, equals[i].key).value_or(none);
+    if (state_.earlier.contains({other, *name})) first = i + 1;
+    if (state_.earlier.contains({*name, other})) last = std::min(last, i);
+  }
+  const std::size_t place = first < last ? first + choose(last - first + 1) : first;
+  for (std::size_t i = 0; i < equals.size(); ++i) {
+    const auto other = tie_name(kind, equals[i].key);
+    if (other) i < place ? set_earlier(state_, *other, *name) : set_earlier(state_, *name, *other);
+  }
+  return place;
 }
 
 void Run::intersect(const Statement& here) {
   Cell result;
-  for (const Member& member : cell(here.second).members)
-    if (has(cell(here.third), member.key)) result.members.push_back(member);
-  if (result.members.size() > variable(here.variable).capacity)
+  for (const Member& one : cell(here.second).members)
+    if (has(cell(here.third), one.whole_key())) result.members.push_back(one);
+  if (world_.cuts_at_capacity && result.members.size() > variable(here.variable).capacity)
     throw NotPossible{variable(here.variable).name + " would hold too many", true};
   const bool changes = !same_members(cell(here.variable), result);
   cell(here.variable).members = std::move(result.members);
   if (changes) touch(here.variable);
 }
 
-void Run::map_put(VariableIndex index, Value given, Value written) {
+void Run::map_put(VariableIndex index, const Datum& given, const Datum& written) {
   Cell& target = cell(index);
-  const Value key = in_range(variable(index).key, given);
-  const Value fitting = in_range(variable(index).kind, written);
+  const Datum key = in_range(variable(index).key, given);
+  const Member fitting = member(key, in_range(variable(index).kind, written), client_);
   const auto known = member_with(target, key);
   if (known != target.members.end())
-    *known = {key, fitting, client_};
+    *known = fitting;
   else
-    insert(index, place_of(target, key), {key, fitting, client_});
+    insert(index, place_of(target, key), fitting);
   touch(index);
 }
 
-void Run::push(VariableIndex index, Value member) {
-  insert(index, cell(index).members.size(), {in_range(variable(index).kind, member), 0, client_});
+void Run::push(VariableIndex index, const Datum& pushed) {
+  insert(index, cell(index).members.size(), member(in_range(variable(index).kind, pushed), {}, client_));
   touch(index);
 }
 

@@ -10,8 +10,25 @@ namespace interlock::evaluator {
 
 using namespace language;
 
-Evaluator::Evaluator(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds)
-    : model_(model), scenario_(scenario), world_{model, tick_microseconds, scenario.distinct_clocks} {
+namespace {
+
+bool can_be_off(const Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+    return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
+  });
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds, Settings settings)
+    : model_(model),
+      scenario_(scenario),
+      settings_(std::move(settings)),
+      world_{.model = model,
+             .tick = tick_microseconds,
+             .distinct_clocks = scenario.distinct_clocks,
+             .clocks_may_be_off = can_be_off(scenario),
+             .cuts_at_capacity = settings_.cuts_at_capacity} {
   INTERLOCK_ASSERT(tick_microseconds > 0, "a tick takes time");
 }
 
@@ -46,34 +63,7 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
       throw NotPossible{"there is no such client"};
     if (move.kind == MoveKind::step && move.thread >= state.clients[move.client].threads.size())
       throw NotPossible{"there is no such thread"};
-    switch (move.kind) {
-      case MoveKind::time:
-        outcome.kind = EventKind::time;
-        pass_time(next, move.ticks);
-        break;
-      case MoveKind::step: Run(world_, next, move.client, move.thread, choices, outcome).step(); break;
-      case MoveKind::give_up: Run(world_, next, move.client, 0, choices, outcome).give_up(); break;
-      case MoveKind::expiry:
-        outcome.kind = EventKind::expiry;
-        expire(next, move.variable);
-        break;
-      case MoveKind::pause:
-        outcome.kind = EventKind::pause;
-        strike(next, move);
-        break;
-      case MoveKind::crash:
-        outcome.kind = EventKind::crash;
-        strike(next, move);
-        break;
-      case MoveKind::skew:
-        outcome.kind = EventKind::skew;
-        strike(next, move);
-        break;
-      case MoveKind::drift:
-        outcome.kind = EventKind::drift;
-        strike(next, move);
-        break;
-    }
+    perform(next, move, choices, outcome);
     if (!choices.all_were_met()) throw NotPossible{"there are fewer choices"};
   } catch (const NotPossible& reason) {
     Outcome failure;
@@ -84,6 +74,22 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
   if (move.kind != MoveKind::skew) next.begun = true;
   state = std::move(next);
   return outcome;
+}
+
+void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome& outcome) const {
+  switch (move.kind) {
+    case MoveKind::time:
+      outcome.kind = EventKind::time;
+      return pass_time(next, move.ticks * world_.tick, outcome);
+    case MoveKind::step: return Run(world_, next, move.client, move.thread, choices, outcome).step();
+    case MoveKind::give_up: return Run(world_, next, move.client, 0, choices, outcome).give_up();
+    case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);
+    case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move.client);
+    case MoveKind::pause: outcome.kind = EventKind::pause; return strike(next, move);
+    case MoveKind::crash: outcome.kind = EventKind::crash; return strike(next, move);
+    case MoveKind::skew: outcome.kind = EventKind::skew; return strike(next, move);
+    case MoveKind::drift: outcome.kind = EventKind::drift; return strike(next, move);
+  }
 }
 
 /// The move with each combination of choices that makes it possible.
@@ -105,9 +111,12 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
   Move time;
   time.kind = MoveKind::time;
   time.ticks = 1;
-  add_with_choices(state, time, found, cut);
+  bool is_end_seen = false;
+  for (const auto& [name, cell] : state.cells)
+    is_end_seen = is_end_seen || (cell.deadline == state.now && is_seen(state, name.variable));
+  if (!is_end_seen) add_with_choices(state, time, found, cut);
   for (const auto& [name, cell] : state.cells) {
-    if (cell.deadline != state.now || name.client != nothing) continue;
+    if (cell.deadline != state.now || name.client != nothing || !is_seen(state, name.variable)) continue;
     Move expiry;
     expiry.kind = MoveKind::expiry;
     expiry.variable = name.variable;
@@ -119,12 +128,18 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
     for (move.thread = 0; move.thread < state.clients[client].threads.size(); ++move.thread)
       add_with_choices(state, move, found, cut);
     move.thread = 0;
-    move.kind = MoveKind::give_up;
-    add_with_choices(state, move, found, cut);
+    for (const MoveKind kind : {MoveKind::give_up, MoveKind::resume}) {
+      move.kind = kind;
+      add_with_choices(state, move, found, cut);
+    }
   }
   for (ClientIndex client = 0; client < state.clients.size(); ++client) find_faults(state, client, found);
   if (is_cut && cut) *is_cut = true;
   return found;
+}
+
+bool Evaluator::is_seen(const State& state, VariableIndex variable) const {
+  return !settings_.is_seen || settings_.is_seen(state, variable);
 }
 
 void Evaluator::find_faults(const State& state, ClientIndex client, std::vector<Move>& found) const {
@@ -144,21 +159,48 @@ void Evaluator::find_faults(const State& state, ClientIndex client, std::vector<
   }
 }
 
-bool Evaluator::holds(const State& state, const Outcome* outcome, const Expression& condition) const {
-  Reader reader{model_, state, world_.tick, nothing, false, nullptr, outcome, nullptr};
-  return reader.truth(condition);
+Reader Evaluator::reader(const State& state, ClientIndex client) const {
+  return {.model = model_,
+          .state = state,
+          .tick = world_.tick,
+          .client = client,
+          .distinct_clocks = world_.distinct_clocks};
 }
 
-std::vector<std::string> Evaluator::kept_failing(const State& state) const {
-  std::set<std::string> failing;
-  for (ClientIndex client = 0; client < state.clients.size(); ++client) {
-    if (!state.clients[client].threads[0].active) continue;
-    const Reader reader{model_, state, world_.tick, client, false, nullptr, nullptr, nullptr};
-    for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept) {
-      const bool applies = kept.section == nothing || is_inside(model_, state, client, kept.section);
-      if (applies && !reader.truth(kept.condition)) failing.insert(kept.name);
+bool Evaluator::holds(const State& state, const Outcome* outcome, const Expression& condition) const {
+  Reader look = reader(state, nothing);
+  look.outcome = outcome;
+  return look.truth(condition);
+}
+
+std::vector<bool> Evaluator::holds_on_the_way(const State& state, const Outcome* outcome,
+                                              const Expression& condition) const {
+  std::vector<bool> found;
+  if (outcome)
+    for (const Passage& passage : outcome->passages) {
+      Outcome so_far;
+      so_far.sections = passage.sections;
+      found.push_back(holds(passage.state, &so_far, condition));
     }
-  }
+  found.push_back(holds(state, outcome, condition));
+  return found;
+}
+
+std::vector<std::string> Evaluator::kept_failing(const State& state, const Outcome* outcome) const {
+  std::set<std::string> failing;
+  const auto look_at = [&](const State& moment) {
+    for (ClientIndex client = 0; client < moment.clients.size(); ++client) {
+      if (!moment.clients[client].threads[0].active) continue;
+      const Reader look = reader(moment, client);
+      for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept) {
+        const bool applies = kept.section == nothing || is_inside(model_, moment, client, kept.section);
+        if (applies && !look.truth(kept.condition)) failing.insert(kept.name);
+      }
+    }
+  };
+  if (outcome)
+    for (const Passage& passage : outcome->passages) look_at(passage.state);
+  look_at(state);
   return {failing.begin(), failing.end()};
 }
 

@@ -3,29 +3,42 @@
 #include "engine/evaluator/evaluator.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace interlock::evaluator {
 
 using namespace language;
 
-/// Does this thread have to step before time passes?
-bool Evaluator::holds_time_back(const State& state, ClientIndex client, std::size_t number) const {
+/// From when on does this thread have to step before time passes? None: time does not tell.
+std::optional<Time> Evaluator::due(const State& state, ClientIndex client, std::size_t number) const {
   const Thread& thread = state.clients[client].threads[number];
-  if (!thread.active) return false;
-  const Time waited = state.now - thread.since;
+  if (!thread.active) return std::nullopt;
   const ClientKind& kind = model_.kinds[model_.clients[client].kind];
-  if (thread.path.empty()) return waited >= kind.backgrounds[number - 1].every.high;
+  if (thread.path.empty()) return thread.since + kind.backgrounds[number - 1].every.high;
   const Statement& here = *statement_at(body_of(model_, client, number), thread.path);
   switch (here.op) {
     case StatementOp::when: {
-      const Reader reader{model_, state, world_.tick, client, true, nullptr, nullptr, nullptr};
-      return reader.truth(here.expressions[0]);
+      Reader server = reader(state, client);
+      server.at_server = true;
+      return server.truth(here.expressions[0]) ? std::optional(state.now) : std::nullopt;
     }
     case StatementOp::work:
-    case StatementOp::sleep: return waited >= here.span.high;
-    case StatementOp::retry: return here.span.low != unbounded && waited >= here.span.low;
-    default: return true;
+    case StatementOp::sleep: return thread.since + here.span.high;
+    case StatementOp::retry: {
+      if (!thread.tried) return thread.since;
+      std::optional<Time> first;
+      if (here.every != unbounded) first = thread.last_try + here.every;
+      if (here.span.low == unbounded) return first;
+      const Time end = thread.since + here.span.low;
+      return first ? std::min(*first, end) : end;
+    }
+    default: return thread.since;  // a call, an atomic block, a clock: at once
   }
+}
+
+bool Evaluator::holds_time_back(const State& state, ClientIndex client, std::size_t thread) const {
+  const auto moment = due(state, client, thread);
+  return moment && *moment <= state.now;
 }
 
 bool Evaluator::holds_time_back(const State& state, ClientIndex index) const {
@@ -36,29 +49,67 @@ bool Evaluator::holds_time_back(const State& state, ClientIndex index) const {
   return false;
 }
 
-/// Tick by tick. The work of a paused client stands still: its beginning moves along with time.
-void Evaluator::pass_time(State& state, std::int64_t ticks) const {
-  if (ticks <= 0) throw NotPossible{"time goes forward"};
-  for (; ticks > 0; --ticks) {
-    for (const auto& [name, cell] : state.cells)
-      if (cell.deadline && *cell.deadline <= state.now) throw NotPossible{"a deadline is reached"};
-    for (ClientIndex index = 0; index < state.clients.size(); ++index) {
+bool Evaluator::works(const State& state, ClientIndex client, std::size_t number) const {
+  const Thread& thread = state.clients[client].threads[number];
+  if (!thread.active) return false;
+  const Statement* here = statement_at(body_of(model_, client, number), thread.path);
+  return here && here->op == StatementOp::work;
+}
+
+/// The next moment at which what holds time back may change by time alone.
+Time Evaluator::next_event(const State& state, Time last) const {
+  const auto take = [&](std::optional<Time> moment) {
+    if (moment && *moment > state.now) last = std::min(last, *moment);
+  };
+  for (const auto& [name, cell] : state.cells) take(cell.deadline);
+  for (ClientIndex index = 0; index < state.clients.size(); ++index) {
+    const Client& client = state.clients[index];
+    if (client.paused) take(client.pause_end);
+    for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
+      if (!client.is_paused(state.now) || !works(state, index, thread)) take(due(state, index, thread));
+  }
+  return last;
+}
+
+/// From event to event, however far they lie apart: that nobody has to step is asked at each moment at which it may
+/// change. The work of a paused client stands still: its beginning moves along with time.
+void Evaluator::pass_time(State& state, Time span, Outcome& outcome) const {
+  if (span <= 0) throw NotPossible{"time goes forward"};
+  const Time end = state.now + span;
+  while (state.now < end) {
+    for (auto& [name, cell] : state.cells) {
+      if (!cell.deadline || *cell.deadline > state.now) continue;
+      if (settings_.is_seen && settings_.is_seen(state, name.variable)) throw NotPossible{"a deadline is reached"};
+      cell = absent_cell();
+      touch_watches(state, name.variable);
+      outcome.expired.push_back(name.variable);
+    }
+    for (ClientIndex index = 0; index < state.clients.size(); ++index)
       if (holds_time_back(state, index)) throw NotPossible{"a client steps before time passes"};
+    const Time next = next_event(state, end);
+    for (ClientIndex index = 0; index < state.clients.size(); ++index) {
       Client& client = state.clients[index];
       if (!client.is_paused(state.now)) continue;
-      for (std::size_t thread = 0; thread < client.threads.size(); ++thread) {
-        const Statement* here = statement_at(body_of(model_, index, thread), client.threads[thread].path);
-        if (here && here->op == StatementOp::work) client.threads[thread].since += world_.tick;
-      }
+      for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
+        if (works(state, index, thread)) client.threads[thread].since += next - state.now;
     }
-    state.now += world_.tick;
+    state.now = next;
+    for (ClientIndex index = 0; index < state.clients.size(); ++index) note_delays(state, index);
   }
+}
+
+/// A pause delays what would have been done meanwhile.
+void Evaluator::note_delays(State& state, ClientIndex index) const {
+  Client& client = state.clients[index];
+  if (!client.is_paused(state.now)) return;
+  for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
+    if (works(state, index, thread) || holds_time_back(state, index, thread)) client.threads[thread].delayed = true;
 }
 
 void Evaluator::expire(State& state, VariableIndex variable) const {
   const auto found = state.cells.find({variable, nothing});
   if (found == state.cells.end() || found->second.deadline != state.now) throw NotPossible{"no deadline is reached"};
-  found->second = {none, {}, nothing, {}};
+  found->second = absent_cell();
   touch_watches(state, variable);
 }
 
@@ -68,11 +119,27 @@ const Fault* Evaluator::fault(FaultKind kind) const {
   return found == scenario_.faults.end() ? nullptr : &*found;
 }
 
+namespace {
+
+FaultKind cause_of(MoveKind kind) {
+  switch (kind) {
+    case MoveKind::pause: return FaultKind::pause;
+    case MoveKind::crash: return FaultKind::crash;
+    case MoveKind::skew: return FaultKind::skew;
+    case MoveKind::drift: return FaultKind::drift;
+    case MoveKind::time:
+    case MoveKind::step:
+    case MoveKind::give_up:
+    case MoveKind::expiry:
+    case MoveKind::resume: break;
+  }
+  throw NotPossible{"this is no fault"};
+}
+
+}  // namespace
+
 void Evaluator::strike(State& state, const Move& move) const {
-  FaultKind kind = FaultKind::pause;
-  if (move.kind == MoveKind::crash) kind = FaultKind::crash;
-  if (move.kind == MoveKind::skew) kind = FaultKind::skew;
-  if (move.kind == MoveKind::drift) kind = FaultKind::drift;
+  const FaultKind kind = cause_of(move.kind);
   const Fault* allowed = fault(kind);
   if (!allowed) throw NotPossible{"this fault is not on"};
   if (allowed->times != unbounded && state.strikes[kind] >= allowed->times)
@@ -80,24 +147,43 @@ void Evaluator::strike(State& state, const Move& move) const {
   switch (kind) {
     case FaultKind::pause: pause(state, *allowed, move.client); break;
     case FaultKind::crash: crash(state, *allowed, move.client); break;
-    default: set_clock(state, *allowed, move);
+    case FaultKind::skew:
+    case FaultKind::drift: set_clock(state, *allowed, move); break;
   }
   ++state.strikes[kind];
 }
 
+/// With one thread a pause strikes where the client would have held time back; with several, also in mid-work.
 void Evaluator::pause(State& state, const Fault& allowed, ClientIndex index) const {
   Client& client = state.clients[index];
-  if (client.delayed) throw NotPossible{"this step is delayed already"};
-  if (!holds_time_back(state, index)) throw NotPossible{"the client was not about to step"};
-  client.delayed = true;
+  const auto is_delayed = [](const Thread& thread) { return thread.active && thread.delayed; };
+  if (client.is_paused(state.now) || std::any_of(client.threads.begin(), client.threads.end(), is_delayed))
+    throw NotPossible{"this step is delayed already"};
+  bool stops_work = false;
+  for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
+    stops_work = stops_work || works(state, index, thread);
+  if (!holds_time_back(state, index) && !(client.threads.size() > 1 && stops_work))
+    throw NotPossible{"the client was not about to step"};
+  client.paused = true;
+  client.pause_end.reset();
   if (allowed.amount != unbounded) client.pause_end = state.now + allowed.amount;
+  note_delays(state, index);
+}
+
+/// Without a step, where somebody could tell: with one thread its next step shows that a pause is over.
+void Evaluator::resume(State& state, ClientIndex index) const {
+  Client& client = state.clients[index];
+  if (!client.is_paused(state.now)) throw NotPossible{"the client is not paused"};
+  if (client.threads.size() == 1) throw NotPossible{"its next step ends the pause"};
+  client.paused = false;
+  client.pause_end.reset();
 }
 
 void Evaluator::crash(State& state, const Fault& allowed, ClientIndex index) const {
   Client& client = state.clients[index];
   if (!client.threads[0].active) throw NotPossible{"the client is in no round"};
   forget_round(model_, state, index);
-  client.delayed = false;
+  client.paused = false;
   client.pause_end.reset();
   client.crashed = true;
   client.gone = allowed.for_ever;
@@ -125,6 +211,7 @@ void Evaluator::set_clock(State& state, const Fault& allowed, const Move& move) 
 
 namespace {
 
+/// `now` in a look as well: it shows the clock.
 bool reads_clock(const Expression& expression) {
   return expression.op == ExpressionOp::now ||
          std::any_of(expression.operands.begin(), expression.operands.end(),
@@ -134,7 +221,8 @@ bool reads_clock(const Expression& expression) {
 /// Outside of the servers' operations.
 bool reads_clock(const Block& block) {
   return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
-    return std::any_of(statement.expressions.begin(), statement.expressions.end(),
+    return statement.op == StatementOp::clock ||
+           std::any_of(statement.expressions.begin(), statement.expressions.end(),
                        [](const Expression& expression) { return reads_clock(expression); }) ||
            (statement.op != StatementOp::operation &&
             std::any_of(statement.blocks.begin(), statement.blocks.end(),

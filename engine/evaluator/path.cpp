@@ -29,28 +29,20 @@ const Statement* statement_at(const Block& body, const Path& path) {
   return path.back() < block.size() ? &block[path.back()] : nullptr;
 }
 
-bool is_step(const Statement& statement) {
-  switch (statement.op) {
-    case StatementOp::call:
-    case StatementOp::atomic:
-    case StatementOp::when:
-    case StatementOp::retry:
-    case StatementOp::work:
-    case StatementOp::sleep: return true;
-    default: return false;
+const Statement* innermost(const Model& model, const State& state, ClientIndex client, std::uint32_t section) {
+  const auto& threads = state.clients[client].threads;
+  for (std::size_t thread = threads.size(); thread-- > 0;) {
+    const auto around = surroundings(body_of(model, client, thread), threads[thread].path);
+    const auto found = std::find_if(around.rbegin(), around.rend(), [&](const Surrounding& one) {
+      return one.statement->op == StatementOp::section && one.statement->section == section;
+    });
+    if (found != around.rend()) return found->statement;
   }
+  return nullptr;
 }
 
 bool is_inside(const Model& model, const State& state, ClientIndex client, std::uint32_t section) {
-  const auto& threads = state.clients[client].threads;
-  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
-    const auto around = surroundings(body_of(model, client, thread), threads[thread].path);
-    const auto is_it = [&](const Surrounding& one) {
-      return one.statement->op == StatementOp::section && one.statement->section == section;
-    };
-    if (std::any_of(around.begin(), around.end(), is_it)) return true;
-  }
-  return false;
+  return innermost(model, state, client, section) != nullptr;
 }
 
 }  // namespace interlock::evaluator

@@ -20,8 +20,9 @@ const language::Statement* statement_at(const language::Block& body, const Path&
 /// All statements around it, outermost first.
 std::vector<Surrounding> surroundings(const language::Block& body, const Path& path);
 
-/// A statement before which a client stops.
-bool is_step(const language::Statement& statement);
+/// The innermost section of this number that the client is inside of; null: none.
+const language::Statement* innermost(const language::Model& model, const State& state, ClientIndex client,
+                                     std::uint32_t section);
 
 bool is_inside(const language::Model& model, const State& state, ClientIndex client, std::uint32_t section);
 

@@ -12,9 +12,9 @@ using namespace language;
 namespace {
 
 /// Absent members and cells give `none`.
-const Member* find(const Cell& cell, Value key) {
-  const auto found =
-      std::find_if(cell.members.begin(), cell.members.end(), [&](const Member& member) { return member.key == key; });
+const Member* find(const Cell& cell, const Datum& key) {
+  const auto found = std::find_if(cell.members.begin(), cell.members.end(),
+                                  [&](const Member& member) { return member.whole_key() == key; });
   return found == cell.members.end() ? nullptr : &*found;
 }
 
@@ -25,14 +25,35 @@ Value floor_divide(Value left, Value right) {
   return left % right != 0 && (left < 0) != (right < 0) ? quotient - 1 : quotient;
 }
 
+/// A look at a clock is later than all readings so far.
+constexpr Value latest_reading = INT64_MAX;
+
+/// Instants: never stays never, and is what an endless span leads to.
+Datum moved(const Datum& instant, Value span) {
+  if (instant.value == never || is_endless(span)) return {never, 0};
+  return {instant.value + span, instant.reading};
+}
+
+Value sum(Value left, Value right) {
+  if (is_endless(left)) return left;
+  return is_endless(right) ? right : left + right;
+}
+
+/// From one instant to another.
+Value distance(Value from, Value to) {
+  if (from == never) return longest;
+  return to == never ? shortest : to - from;
+}
+
 }  // namespace
 
-Value Reader::value(const Expression& expression) const {
+Datum Reader::datum(const Expression& expression) const {
   switch (expression.op) {
-    case ExpressionOp::literal: return expression.value;
-    case ExpressionOp::read: return cell(expression).value;
-    case ExpressionOp::now: return clock();
-    case ExpressionOp::true_time: return state.now;
+    case ExpressionOp::literal: return {expression.value, 0};
+    case ExpressionOp::read: return cell(expression).whole();
+    case ExpressionOp::now:
+      return at_server ? clock(state.now, true) : clock(state.now + state.clients[client].offset, false);
+    case ExpressionOp::true_time: return clock(state.now, true);
     case ExpressionOp::add:
     case ExpressionOp::subtract:
     case ExpressionOp::negate:
@@ -42,11 +63,11 @@ Value Reader::value(const Expression& expression) const {
     case ExpressionOp::less:
     case ExpressionOp::less_equal:
     case ExpressionOp::greater:
-    case ExpressionOp::greater_equal: return comparison(expression) ? 1 : 0;
+    case ExpressionOp::greater_equal: return {comparison(expression) ? 1 : 0, 0};
     case ExpressionOp::and_:
     case ExpressionOp::or_:
     case ExpressionOp::not_:
-    case ExpressionOp::number_of_true: return logic(expression);
+    case ExpressionOp::number_of_true: return {logic(expression), 0};
     case ExpressionOp::present:
     case ExpressionOp::rest:
     case ExpressionOp::contains:
@@ -57,18 +78,30 @@ Value Reader::value(const Expression& expression) const {
     case ExpressionOp::at:
     case ExpressionOp::writer:
     case ExpressionOp::writer_of: return look_into_cell(expression);
-    case ExpressionOp::caller: return static_cast<Value>(client);
-    case ExpressionOp::caller_grant: return state.clients[client].grant;
-    case ExpressionOp::touched: return touched(expression.server) ? 1 : 0;
+    case ExpressionOp::caller: return {static_cast<Value>(client), 0};
+    case ExpressionOp::caller_grant: return {state.clients[client].grant, 0};
+    case ExpressionOp::touched: return {touched(expression.server) ? 1 : 0, 0};
     case ExpressionOp::round: return round(expression);
-    case ExpressionOp::fresh_id: return hooks ? hooks->fresh_id() : state.last_id + 1;
-    case ExpressionOp::choose: return choose(expression);
-    default: return of_client(expression) ? 1 : 0;
+    case ExpressionOp::fresh_id: return {hooks ? hooks->fresh_id() : state.last_id + 1, 0};
+    case ExpressionOp::choose: return {choose(expression), 0};
+    case ExpressionOp::in_section:
+    case ExpressionOp::enters:
+    case ExpressionOp::leaves:
+    case ExpressionOp::ends_round:
+    case ExpressionOp::waiting:
+    case ExpressionOp::idle:
+    case ExpressionOp::alive:
+    case ExpressionOp::paused:
+    case ExpressionOp::before_deadline:
+    case ExpressionOp::holds_lease:
+    case ExpressionOp::queued_before: return {of_client(expression) ? 1 : 0, 0};
   }
+  INTERLOCK_ASSERT(false, "an operation of expressions without a meaning");
+  return {};
 }
 
-Value Reader::operand(const Expression& expression, std::size_t index) const {
-  return value(expression.operands[index]);
+Datum Reader::operand(const Expression& expression, std::size_t index) const {
+  return datum(expression.operands[index]);
 }
 
 const Cell& Reader::cell(const Expression& expression) const {
@@ -82,60 +115,77 @@ const Cell& Reader::cell(const Expression& expression) const {
 }
 
 /// Where an operand is beside the ordinary values, so is the result.
-Value Reader::arithmetic(const Expression& expression) const {
-  const Value left = operand(expression, 0);
-  const Value right = expression.operands.size() > 1 ? operand(expression, 1) : 0;
-  if (is_extra(left)) return left;
-  if (is_extra(right)) return right;
+Datum Reader::arithmetic(const Expression& expression) const {
+  const Datum left = operand(expression, 0);
+  const Datum right = expression.operands.size() > 1 ? operand(expression, 1) : Datum{};
+  if (is_extra(left.value)) return left;
+  if (is_extra(right.value)) return right;
+  const auto is_instant = [&](std::size_t index) { return expression.operands[index].kind.base == Base::instant; };
   switch (expression.op) {
-    case ExpressionOp::add: return left + right;
-    case ExpressionOp::subtract: return left - right;
-    case ExpressionOp::negate: return -left;
-    default: return left + 1;
+    case ExpressionOp::add:
+      if (is_instant(0)) return moved(left, right.value);
+      return is_instant(1) ? moved(right, left.value) : Datum{sum(left.value, right.value), 0};
+    case ExpressionOp::subtract:
+      if (is_instant(0) && is_instant(1)) return {distance(right.value, left.value), 0};
+      return is_instant(0) ? moved(left, -right.value) : Datum{sum(left.value, -right.value), 0};
+    case ExpressionOp::negate: return {-left.value, 0};
+    case ExpressionOp::next: return {left.value + 1, 0};
+    default: break;  // no arithmetic
   }
+  INTERLOCK_ASSERT(false, "an arithmetic without a meaning");
+  return {};
 }
 
 /// A value beside the ordinary ones is equal to itself only, and never less or greater.
 bool Reader::comparison(const Expression& expression) const {
-  const Value left = operand(expression, 0);
-  const Value right = operand(expression, 1);
-  const bool ordered = !is_extra(left) && !is_extra(right);
+  const Datum left = operand(expression, 0);
+  const Datum right = operand(expression, 1);
+  const bool ordered = !is_extra(left.value) && !is_extra(right.value);
   switch (expression.op) {
     case ExpressionOp::equal: return left == right;
     case ExpressionOp::not_equal: return left != right;
     case ExpressionOp::less: return ordered && left < right;
     case ExpressionOp::less_equal: return ordered && left <= right;
     case ExpressionOp::greater: return ordered && left > right;
-    default: return ordered && left >= right;
+    case ExpressionOp::greater_equal: return ordered && left >= right;
+    default: break;  // no comparison
   }
+  INTERLOCK_ASSERT(false, "a comparison without a meaning");
+  return false;
 }
 
 Value Reader::logic(const Expression& expression) const {
-  Value number = 0;
-  for (const auto& one : expression.operands) number += truth(one) ? 1 : 0;
+  const auto is_true = [&](const Expression& one) { return truth(one); };
+  const auto& all = expression.operands;
   switch (expression.op) {
-    case ExpressionOp::and_: return number == static_cast<Value>(expression.operands.size()) ? 1 : 0;
-    case ExpressionOp::or_: return number > 0 ? 1 : 0;
-    case ExpressionOp::not_: return number == 0 ? 1 : 0;
-    default: return number;
+    case ExpressionOp::and_: return std::all_of(all.begin(), all.end(), is_true) ? 1 : 0;
+    case ExpressionOp::or_: return std::any_of(all.begin(), all.end(), is_true) ? 1 : 0;
+    case ExpressionOp::not_: return is_true(all[0]) ? 0 : 1;
+    case ExpressionOp::number_of_true: return std::count_if(all.begin(), all.end(), is_true);
+    default: break;  // no logic
   }
+  INTERLOCK_ASSERT(false, "a logic without a meaning");
+  return 0;
 }
 
-Value Reader::look_into_cell(const Expression& expression) const {
+Datum Reader::look_into_cell(const Expression& expression) const {
   const Cell& looked = cell(expression);
   const Member* member = expression.operands.empty() ? nullptr : find(looked, operand(expression, 0));
   switch (expression.op) {
-    case ExpressionOp::present: return looked.value != none ? 1 : 0;
-    case ExpressionOp::rest: return looked.deadline ? *looked.deadline - state.now : none;
-    case ExpressionOp::contains: return member ? 1 : 0;
-    case ExpressionOp::count: return static_cast<Value>(looked.members.size());
-    case ExpressionOp::rank: return member ? member - looked.members.data() : none;
+    case ExpressionOp::present: return {looked.value != none ? 1 : 0, 0};
+    case ExpressionOp::rest: return {looked.deadline ? *looked.deadline - state.now : none, 0};
+    case ExpressionOp::contains: return {member ? 1 : 0, 0};
+    case ExpressionOp::count: return {static_cast<Value>(looked.members.size()), 0};
+    case ExpressionOp::rank: return {member ? member - looked.members.data() : none, 0};
     case ExpressionOp::score:
-    case ExpressionOp::at: return member ? member->value : none;
-    case ExpressionOp::first: return looked.members.empty() ? none : looked.members.front().key;
-    case ExpressionOp::writer: return client_or_none(looked.writer);
-    default: return member ? client_or_none(member->writer) : none;
+    case ExpressionOp::at: return member ? member->whole_value() : Datum{none, 0};
+    case ExpressionOp::first: return looked.members.empty() ? Datum{none, 0} : looked.members.front().whole_key();
+    case ExpressionOp::writer: return {client_or_none(looked.writer), 0};
+    case ExpressionOp::writer_of: return {member ? client_or_none(member->writer) : none, 0};
+    default: break;  // no look into a cell
   }
+  INTERLOCK_ASSERT(false, "a look into a cell without a meaning");
+  return {};
 }
 
 bool Reader::touched(std::uint32_t server) const {
@@ -145,26 +195,25 @@ bool Reader::touched(std::uint32_t server) const {
 }
 
 /// To the nearest multiple, halves up.
-Value Reader::round(const Expression& expression) const {
-  const Value exact = operand(expression, 0);
-  const Value unit = operand(expression, 1);
-  if (is_extra(exact)) return exact;
-  return floor_divide(2 * exact + unit, 2 * unit) * unit;
+Datum Reader::round(const Expression& expression) const {
+  const Datum exact = operand(expression, 0);
+  const Value unit = operand(expression, 1).value;
+  if (is_extra(exact.value) || exact.value == never || is_endless(exact.value)) return exact;
+  return {floor_divide(2 * exact.value + unit, 2 * unit) * unit, exact.reading};
 }
 
 /// Any integer of a range, or any duration of it that is a whole number of ticks more than the lowest.
 Value Reader::choose(const Expression& expression) const {
-  const Value low = operand(expression, 0);
-  const Value high = operand(expression, 1);
+  const Value low = operand(expression, 0).value;
+  const Value high = operand(expression, 1).value;
   const Value unit = expression.kind.base == Base::duration ? tick : 1;
   const auto options = static_cast<std::uint64_t>((high - low) / unit + 1);
   return hooks ? low + unit * static_cast<Value>(hooks->choose(options)) : low;
 }
 
-Value Reader::clock() const {
-  if (at_server) return state.now;
-  if (hooks) hooks->clock_was_read();
-  return state.now + state.clients[client].offset;
+Datum Reader::clock(Value shown, bool of_server) const {
+  if (hooks) return hooks->read_clock(shown, of_server);
+  return {shown, distinct_clocks ? latest_reading : 0};
 }
 
 bool Reader::of_client(const Expression& expression) const {
@@ -182,8 +231,10 @@ bool Reader::of_client(const Expression& expression) const {
     case ExpressionOp::holds_lease:
       return one.grant != 0 && one.has_lease && (!one.lease_deadline || state.now < *one.lease_deadline);
     case ExpressionOp::queued_before: return queued_before(one, expression.client, state.clients[expression.other]);
-    default: INTERLOCK_ASSERT(false, "an operation of expressions without a meaning"); return false;
+    default: break;  // nothing of a client
   }
+  INTERLOCK_ASSERT(false, "a property of a client without a meaning");
+  return false;
 }
 
 /// Something that happened in the step just made.
@@ -194,12 +245,19 @@ bool Reader::crosses(const Expression& expression) const {
   return std::count(outcome->sections.begin(), outcome->sections.end(), wanted) > 0;
 }
 
+/// It trusts its lock until the deadline of its innermost critical section, by its own clock.
 bool Reader::before_deadline(ClientIndex whose) const {
-  if (!is_inside(model, state, whose, 0)) return false;
-  const VariableIndex variable = model.kinds[model.clients[whose].kind].deadline;
-  if (variable == nothing) return true;
-  const Value deadline = state.cells.at({variable, whose}).value;
-  return is_extra(deadline) || state.now + state.clients[whose].offset < deadline;
+  const Statement* section = innermost(model, state, whose, 0);
+  if (!section) return false;
+  if (section->variable == nothing) return true;
+  const Datum deadline = state.cells.at({section->variable, whose}).whole();
+  if (is_extra(deadline.value) || deadline.value == never) return false;
+  return clock_of(whose) < deadline;
+}
+
+/// A look, no reading.
+Datum Reader::clock_of(ClientIndex whose) const {
+  return {state.now + state.clients[whose].offset, distinct_clocks ? latest_reading : 0};
 }
 
 bool Reader::queued_before(const Client& one, ClientIndex one_index, const Client& other) const {

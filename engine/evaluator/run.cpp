@@ -36,14 +36,21 @@ Run::Run(const World& world, State& state, ClientIndex client, std::size_t threa
       path_(&state.clients[client].threads[thread].path) {}
 
 Reader Run::reader() {
-  return {world_.model, state_, world_.tick, client_, is_at_server(), &scratch_, &outcome_, this};
+  return {.model = world_.model,
+          .state = state_,
+          .tick = world_.tick,
+          .client = client_,
+          .at_server = is_at_server(),
+          .distinct_clocks = world_.distinct_clocks,
+          .scratch = &scratch_,
+          .outcome = &outcome_,
+          .hooks = this};
 }
 
 void Run::step() {
   if (me().gone) throw NotPossible{"the client has crashed for ever"};
   if (!thread().active && thread_ > 0) throw NotPossible{"this thread is not running"};
-  me().delayed = false;
-  me().pause_end.reset();
+  steps();
   if (!thread().active)
     begin_round();
   else if (path_->empty())
@@ -52,7 +59,13 @@ void Run::step() {
     perform();
 }
 
-/// The statements before the first call run in the same step, unless they read the clock.
+void Run::steps() {
+  me().paused = false;
+  me().pause_end.reset();
+  thread().delayed = false;
+}
+
+/// The statements before the first call or clock run in the same step; a first wait begins with them.
 void Run::begin_round() {
   me().crashed = false;
   thread().active = true;
@@ -61,9 +74,23 @@ void Run::begin_round() {
   outcome_.kind = EventKind::begins;
   if (!body_->empty()) outcome_.place = body_->front().place;
   run();
-  if (stopped_ || clock_was_read_) return;
-  const StatementOp op = statement()->op;
-  if (op != StatementOp::work && op != StatementOp::sleep) perform();
+  if (stopped_) return;
+  const Statement& first = *statement();
+  if (first.op == StatementOp::work || first.op == StatementOp::sleep) return;
+  if (first.op == StatementOp::when && !passes(first)) return come_to_the_door(first);
+  perform();
+}
+
+/// Who finds it closed is in its round, and waits: as a poll that is refused.
+void Run::come_to_the_door(const Statement& here) {
+  tell(here, EventKind::poll);
+  outcome_.refused = true;
+}
+
+bool Run::passes(const Statement& when) {
+  Reader server = reader();
+  server.at_server = true;
+  return server.truth(when.expressions[0]);
 }
 
 /// A background's `every` is over.
@@ -87,37 +114,96 @@ void Run::perform() {
       tell(here, EventKind::wait_over);
       skip();
       break;
-    case StatementOp::when: {
-      Reader server = reader();
-      server.at_server = true;
-      if (!server.truth(here.expressions[0])) throw NotPossible{"what it waits for is not so"};
+    case StatementOp::clock: clock(here); break;
+    case StatementOp::when:
+      if (!passes(here)) throw NotPossible{"what it waits for is not so"};
       tell(here, EventKind::call);
+      called_ = true;
       announce(here);
       enter(0);
       break;
-    }
-    default:
-      tell(here, here.op == StatementOp::retry ? EventKind::poll : EventKind::call);
+    case StatementOp::retry: try_again(here); break;
+    case StatementOp::call:
+    case StatementOp::atomic:
+      tell(here, EventKind::call);
+      called_ = true;
       announce(here);
       enter(0);
+      break;
+    default: INTERLOCK_ASSERT(false, "a step that a client makes");  // all others ride with a step
   }
   outcome_.atomic = here.op == StatementOp::atomic || here.op == StatementOp::when;
   run();
+}
+
+void Run::clock(const Statement& here) {
+  tell(here, EventKind::clock);
+  outcome_.read_clock = true;
+  assign(here.variable, reader().clock(state_.now + me().offset, false));
+  skip();
+}
+
+/// The first attempt is made at once; then whenever it likes, or when the time between two attempts is over.
+void Run::try_again(const Statement& here) {
+  if (thread().tried && here.every != unbounded && state_.now - thread().last_try < here.every)
+    throw NotPossible{"its next attempt is not due"};
+  thread().tried = true;
+  thread().last_try = state_.now;
+  tell(here, EventKind::poll);
+  called_ = true;
+  announce(here);
+  enter(0);
 }
 
 void Run::give_up() {
   const Statement* here = thread().active ? statement() : nullptr;
   if (!here || here->op != StatementOp::retry || here->span.low == unbounded)
     throw NotPossible{"it does not wait with a limit"};
+  if (!thread().tried) throw NotPossible{"it has not tried yet"};
   if (state_.now - thread().since < here->span.low) throw NotPossible{"it may still wait"};
-  me().delayed = false;
-  me().pause_end.reset();
+  steps();
   tell(*here, EventKind::gives_up);
   if (here->blocks.size() > 1)
     enter(1);
   else
     skip();
   run();
+}
+
+/// The readings of one moment are in the order in which they were made. Where clocks are off, two may show the same at
+/// different moments: which of them is the later one is a choice.
+Datum Run::read_clock(Value shown, bool of_server) {
+  if (!world_.distinct_clocks) return {shown, 0};
+  if (of_server && server_reading_) return *server_reading_;
+  std::vector<Value> others;
+  const auto is_kept = [&](Value number) {
+    return std::any_of(state_.cells.begin(), state_.cells.end(), [&](const auto& entry) {
+      const auto& members = entry.second.members;
+      return entry.second.reading == number || std::any_of(members.begin(), members.end(), [&](const Member& one) {
+               return one.key_reading == number || one.value_reading == number;
+             });
+    });
+  };
+  if (world_.clocks_may_be_off)
+    for (const auto& [number, reading] : state_.readings) {
+      if (reading.shown != shown || !is_kept(number)) continue;
+      if (reading.moment == state_.now)
+        others.clear();  // behind this one, and so behind all before it
+      else
+        others.push_back(number);
+    }
+  constexpr Value apart = Value{1} << 24;
+  Value number = state_.readings.empty() ? apart : state_.readings.rbegin()->first + apart;
+  const std::size_t place = others.empty() ? 0 : choose(others.size() + 1);
+  if (place < others.size()) {
+    const auto behind = state_.readings.find(others[place]);
+    const Value before = behind == state_.readings.begin() ? 0 : std::prev(behind)->first;
+    number = before + (behind->first - before) / 2;
+    INTERLOCK_ASSERT(number > before, "there is room between two readings");
+  }
+  state_.readings.emplace(number, Reading{state_.now, shown});
+  if (of_server) server_reading_ = {shown, number};
+  return {shown, number};
 }
 
 void Run::disconnect(const Server& server) {
@@ -134,8 +220,9 @@ void Run::run() {
     const Statement* here = statement();
     if (!here) {
       end_of_block();
-    } else if (is_step(*here) && !is_inside_step()) {
+    } else if (language::is_step(here->op) && !is_inside_step()) {
       thread().since = state_.now;
+      thread().tried = false;
       return;
     } else {
       execute(*here);
@@ -174,22 +261,27 @@ void Run::execute(const Statement& here) {
       return;
     case StatementOp::return_: end_round(); return;
     case StatementOp::assert_:
-      if (!reader().truth(here.expressions[0])) note_failure(here);
+      if (!look().truth(here.expressions[0])) note_failure(here);
       break;
     case StatementOp::witness:
-      if (reader().truth(here.expressions[0])) add_name(outcome_.witnessed, here.name);
+      if (look().truth(here.expressions[0])) add_name(outcome_.witnessed, here.name);
       break;
-    default: INTERLOCK_ASSERT(affect(here), "a statement that may stand inside a step");
+    default: affect(here);  // all others are effects
   }
   take_answers(here);
   skip();
 }
 
-void Run::note_failure(const Statement& here) {
+/// Without its being a reading, or a choice.
+Reader Run::look() {
   Reader look = reader();
   look.hooks = nullptr;
+  return look;
+}
+
+void Run::note_failure(const Statement& here) {
   add_name(outcome_.failed, here.name);
-  outcome_.failures.push_back({here.name, here.place, why_false(look, here.expressions[0])});
+  outcome_.failures.push_back({here.name, here.place, why_false(look(), here.expressions[0])});
 }
 
 void Run::enter_branch(const Statement& here) {
@@ -207,6 +299,7 @@ void Run::enter(std::size_t block) {
 void Run::skip() { ++path_->back(); }
 
 const Statement& Run::climb() {
+  note_passage();
   path_->resize(path_->size() - 2);
   const Statement& around = *statement();
   left(around);
@@ -239,16 +332,30 @@ void Run::end_of_body() {
 }
 
 void Run::enter_section(const Statement& here) {
-  if (!here.expressions.empty()) assign(here.variable, value(here.expressions[0]));
+  if (!here.expressions.empty()) assign(here.variable, datum(here.expressions[0]));
   enter(0);
   outcome_.sections.push_back({client_, here.section, true});
   const ClientKind& kind = world_.model.kinds[world_.model.clients[client_].kind];
   if (here.section == 0) {
     me().been_critical = true;
-    if (!kind.says_granted) grant();
+    const bool is_given_now = called_ && thread_ == 0;
+    if (!kind.says_granted && (is_given_now || me().grant == 0)) grant(nothing);
   }
   for (std::size_t i = 0; i < kind.backgrounds.size(); ++i)
-    if (kind.backgrounds[i].section == here.section) me().threads[i + 1] = {true, {}, state_.now};
+    if (kind.backgrounds[i].section == here.section) me().threads[i + 1] = {.active = true, .since = state_.now};
+}
+
+/// Was a section that the thread is in entered in this step? Then this is the moment at which it was inside.
+void Run::note_passage() {
+  const Path& path = *path_;
+  const auto around = surroundings(*body_, path);
+  if (around.empty() || around.back().statement->op != StatementOp::section) return;
+  const SectionEvent entry{client_, around.back().statement->section, true};
+  const SectionEvent exit{client_, entry.section, false};
+  const auto times = [&](const SectionEvent& event) {
+    return std::count(outcome_.sections.begin(), outcome_.sections.end(), event);
+  };
+  if (times(entry) > times(exit)) outcome_.passages.push_back({state_, outcome_.sections});
 }
 
 /// The thread has gone out of a statement that has blocks, on whatever way.
@@ -265,6 +372,9 @@ void Run::left(const Statement& statement) {
 void Run::end_round() {
   stopped_ = true;
   while (!open_calls_.empty()) take_answers(*open_calls_.back().statement);
+  const auto has_entered = [&](const SectionEvent& event) { return event.enters && event.client == client_; };
+  if (std::any_of(outcome_.sections.begin(), outcome_.sections.end(), has_entered) && !surroundings(*body_, *path_).empty())
+    outcome_.passages.push_back({state_, outcome_.sections});
   auto& threads = me().threads;
   for (std::size_t thread = threads.size(); thread-- > 0;) {
     const auto around = surroundings(body_of(world_.model, client_, thread), threads[thread].path);
@@ -314,8 +424,7 @@ bool Run::waits_for_parameter(const Call& call) const {
 }
 
 std::vector<std::string> Run::argument_texts(const Call& call, std::vector<std::string> known) {
-  Reader look = reader();
-  look.hooks = nullptr;
+  const Reader look = this->look();
   known.resize(call.arguments.size());
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i].empty()) known[i] = argument_text(look, call, call.arguments[i]);
@@ -325,8 +434,7 @@ std::vector<std::string> Run::argument_texts(const Call& call, std::vector<std::
 void Run::announce(const Statement& statement) {
   if (statement.calls.empty()) return;
   OpenCalls open{&statement, outcome_.calls.size(), {}};
-  Reader look = reader();
-  look.hooks = nullptr;
+  const Reader look = this->look();
   for (const auto& call : statement.calls) {
     open.arguments.emplace_back();
     for (const auto& argument : call.arguments) {
@@ -360,6 +468,9 @@ void forget_round(const Model& model, State& state, ClientIndex index) {
   client.been_critical = false;
   client.grant = 0;
   client.grant_token = 0;
+  client.given.clear();
+  client.last_given = nothing;
+  client.lease_cell = nothing;
   client.has_lease = false;
   client.lease_deadline.reset();
   client.place = 0;

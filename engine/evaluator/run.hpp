@@ -5,6 +5,7 @@
 #include "engine/evaluator/path.hpp"
 #include "engine/evaluator/reader.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,8 @@ class Run final : public Hooks {
     const language::Model& model;
     Time tick = 1;
     bool distinct_clocks = false;
+    bool clocks_may_be_off = false;   ///< skew or drift are on
+    bool cuts_at_capacity = false;    ///< a container that would hold too many ends the run
   };
 
   Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome);
@@ -27,13 +30,18 @@ class Run final : public Hooks {
 
   Value fresh_id() override { return ++state_.last_id; }
   std::uint32_t choose(std::uint64_t options) override { return choices_.choose(options); }
-  void clock_was_read() override { clock_was_read_ = outcome_.read_clock = true; }
+  Datum read_clock(Value shown, bool of_server) override;
 
  private:
-  // Control (evaluator_run.cpp)
+  // Control (run.cpp)
   void begin_round();
   void end_wait();
   void perform();  ///< the step statement that the thread stands before
+  void clock(const language::Statement& statement);
+  void come_to_the_door(const language::Statement& statement);
+  bool passes(const language::Statement& when);
+  void try_again(const language::Statement& retry);
+  void steps();  ///< the pause, if there was one, is over
   void run();      ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
   void enter(std::size_t block);
@@ -45,6 +53,7 @@ class Run final : public Hooks {
   void end_of_body();
   void climb_to(language::StatementOp op);
   void left(const language::Statement& statement);
+  void note_passage();  ///< the thread is about to leave a section; was it entered in this step?
   void enter_section(const language::Statement& statement);
   void end_round();
   bool is_inside_step() const;
@@ -55,22 +64,23 @@ class Run final : public Hooks {
   void take_answers(const language::Statement& statement);
   std::vector<std::string> argument_texts(const language::Call& call, std::vector<std::string> known);
 
-  // Effects (evaluator_effects.cpp)
-  bool affect(const language::Statement& statement);
-  void assign(VariableIndex variable, Value value);
-  void grant();
+  // Effects (effects.cpp)
+  void affect(const language::Statement& statement);
+  void assign(VariableIndex variable, const Datum& value);
+  void grant(VariableIndex lease_cell);
   void fence(Value token);
-  void write(VariableIndex variable, Value value, bool keep_deadline);
+  void write(VariableIndex variable, const Datum& value, bool keep_deadline);
   void clear(VariableIndex variable);
   void expire(VariableIndex variable, Value span);
   void persist(VariableIndex variable);
-  void add(VariableIndex variable, Value member);
-  void remove(VariableIndex variable, Value member);
-  void remove_up_to(VariableIndex variable, Value score);
-  void put(VariableIndex variable, Value member, Value score);
+  void add(VariableIndex variable, const Datum& member);
+  void remove(VariableIndex variable, const Datum& member);
+  void remove_up_to(VariableIndex variable, const Datum& score);
+  void put(VariableIndex variable, const Datum& member, const Datum& score);
+  std::size_t place_among_equals(VariableIndex variable, const Member& member);
   void intersect(const language::Statement& statement);
-  void map_put(VariableIndex variable, Value key, Value value);
-  void push(VariableIndex variable, Value member);
+  void map_put(VariableIndex variable, const Datum& key, const Datum& value);
+  void push(VariableIndex variable, const Datum& member);
   void drop_first(VariableIndex variable);
   void unwatch(std::uint32_t server);
 
@@ -78,11 +88,14 @@ class Run final : public Hooks {
   Cell& cell(VariableIndex index);
   void insert(VariableIndex index, std::size_t place, const Member& member);
   void touch(VariableIndex index);
-  void take_lease(VariableIndex index);
-  Value in_range(const language::Kind& kind, Value value);
+  bool is_own_entry(VariableIndex index);
+  void give_deadline(VariableIndex index);
+  void drop_deadline(VariableIndex index);
+  Datum in_range(const language::Kind& kind, const Datum& value);
 
   Reader reader();
-  Value value(const language::Expression& expression) { return reader().value(expression); }
+  Reader look();
+  Datum datum(const language::Expression& expression) { return reader().datum(expression); }
   Client& me() { return state_.clients[client_]; }
   Thread& thread() { return me().threads[thread_]; }
   const language::Statement* statement() const { return statement_at(*body_, *path_); }
@@ -106,7 +119,8 @@ class Run final : public Hooks {
   std::map<VariableIndex, Cell> scratch_;
   std::vector<OpenCalls> open_calls_;
   bool stopped_ = false;
-  bool clock_was_read_ = false;
+  bool called_ = false;                   // did this step make a call?
+  std::optional<Datum> server_reading_;  // one a step
 };
 
 /// What a client knows is gone: its round, its variables, and what the properties remember of it.
@@ -114,6 +128,9 @@ void forget_round(const language::Model& model, State& state, ClientIndex client
 
 /// A variable at the start.
 Cell first_cell(const language::Variable& variable);
+
+/// As what a member is known in State::earlier: ids and clients, whose order at equal scores is a choice. None: by value.
+std::optional<Value> tie_name(const language::Kind& kind, Value member);
 
 /// `variable` of a server was changed: all who watch it.
 void touch_watches(State& state, VariableIndex variable);

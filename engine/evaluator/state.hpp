@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace interlock::evaluator {
@@ -25,12 +27,32 @@ using Time = std::int64_t;
 inline constexpr Value none = language::extra_value(0);
 inline bool is_extra(Value value) { return value < language::extra_value(1000); }
 
+/// An instant that was never written: before all others.
+inline constexpr Value never = -(Value{1} << 61);
+/// Spans from never and to never: longer and shorter than any other. To be compared, or added to an instant: never.
+inline constexpr Value longest = Value{1} << 61;
+inline constexpr Value shortest = -longest;
+inline bool is_endless(Value span) { return span == longest || span == shortest; }
+
+/// A value; of an instant where clocks are distinct also which reading it comes from. Readings are in the order of their
+/// numbers, and an instant that is moved by a span keeps its own. 0: all else.
+struct Datum {
+  Value value = 0;
+  Value reading = 0;
+
+  auto operator<=>(const Datum&) const = default;
+};
+
 /// Of a container. Ranked: `key` is the member and `value` its score; map: key and value; set and queue: `key` only.
 struct Member {
   Value key = 0;
   Value value = 0;
   ClientIndex writer = language::nothing;
+  Value key_reading = 0;
+  Value value_reading = 0;
 
+  Datum whole_key() const { return {key, key_reading}; }
+  Datum whole_value() const { return {value, value_reading}; }
   bool operator==(const Member&) const = default;
 };
 
@@ -40,9 +62,18 @@ struct Cell {
   std::optional<Time> deadline;
   ClientIndex writer = language::nothing;
   std::vector<Member> members;
+  Value reading = 0;
 
+  Datum whole() const { return {value, reading}; }
   bool operator==(const Cell&) const = default;
 };
+
+/// Absent, and nobody put it there.
+inline Cell absent_cell() {
+  Cell cell;
+  cell.value = none;
+  return cell;
+}
 
 /// A variable, and whose copy of it (`nothing`: the server's).
 struct CellName {
@@ -58,8 +89,11 @@ using Path = std::vector<std::size_t>;
 
 struct Thread {
   bool active = false;  ///< thread 0: in a round; background: inside its section
-  Path path;            ///< background: empty while it waits for its `every`
+  Path path = {};       ///< background: empty while it waits for its `every`
   Time since = 0;       ///< when its wait (work, sleep, every, retry) began
+  bool tried = false;   ///< retry: the first attempt was made
+  Time last_try = 0;
+  bool delayed = false;  ///< its next step was delayed by a pause, which may be over
 
   bool operator==(const Thread&) const = default;
 };
@@ -69,17 +103,29 @@ struct Client {
   bool been_critical = false;     ///< in this round
   bool crashed = false;           ///< since its crash it has not begun a round
   bool gone = false;              ///< crashed for ever
-  bool delayed = false;           ///< its next step was delayed by a pause, which may have run out since
+  bool paused = false;            ///< and has not stepped since
   std::optional<Time> pause_end;  ///< none: of itself, the pause does not end
   Time offset = 0;                ///< of its clock
   Value grant = 0;                ///< 0: none
   Value grant_token = 0;          ///< what `fence` said that its grant carries
+  /// The deadlines that this round gave to entries of its own, by cell. None: dropped since. Gone: cleared since.
+  std::map<VariableIndex, std::optional<Time>> given;
+  VariableIndex last_given = language::nothing;
+  VariableIndex lease_cell = language::nothing;
   bool has_lease = false;
   std::optional<Time> lease_deadline;  ///< none: unlimited
   std::uint64_t place = 0;             ///< in a queue, from 1; 0: none
 
-  bool is_paused(Time now) const { return delayed && (!pause_end || now < *pause_end); }
+  bool is_paused(Time now) const { return paused && (!pause_end || now < *pause_end); }
   bool operator==(const Client&) const = default;
+};
+
+/// A clock that was read, where clocks are distinct.
+struct Reading {
+  Time moment = 0;  ///< in real time
+  Value shown = 0;
+
+  bool operator==(const Reading&) const = default;
 };
 
 struct State {
@@ -92,7 +138,9 @@ struct State {
   std::uint64_t last_place = 0;
   Value fenced_grant = 0;  ///< the newest grant that was fenced, and its token
   Value fenced_token = 0;
-  bool begun = false;  ///< has anything but skew happened?
+  std::set<std::pair<Value, Value>> earlier;  ///< of two names with an equal score, which comes first; see tie_name
+  std::map<Value, Reading> readings;          ///< by number, in their order
+  bool begun = false;                         ///< has anything but skew happened?
   std::map<language::FaultKind, std::int64_t> strikes;
 
   bool operator==(const State&) const = default;
@@ -119,6 +167,12 @@ struct TakenBranch {
   std::string comment;
 };
 
+/// The moment before a section is left that was entered in the same step.
+struct Passage {
+  State state;
+  std::vector<SectionEvent> sections;  ///< what happened in the step up to there
+};
+
 /// What a move did.
 struct Outcome {
   std::string error;  ///< why the move is not possible; empty: it was made
@@ -138,6 +192,8 @@ struct Outcome {
   std::vector<SectionEvent> sections;
   std::vector<ClientIndex> ended;  ///< clients whose round ended
   std::vector<MadeCall> calls;
+  std::vector<Passage> passages;       ///< properties of states are asked there too
+  std::vector<VariableIndex> expired;  ///< cells that nobody can see any more: their deadlines passed along with time
 };
 
 }  // namespace interlock::evaluator

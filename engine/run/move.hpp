@@ -15,13 +15,16 @@ enum class MoveKind {
   give_up,  // `client`, thread 0: `retry ... within` has run out: it goes on with `else`
   expiry,   // `variable` of a server reaches its deadline and empties itself
   pause,    // fault: `client` will not step for a while
+  resume,   // the pause of `client` ends without a step: no step and no fault; only where it has several threads
   crash,    // fault: `client` stops and loses all it knew
   skew,     // fault: before anything else happened, the clock of `client` is set off real time by `ticks`
   drift,    // fault: the clock of `client` is off by `ticks` from now on
 };
 
-/// Choices are made in the order in which the step meets them: the branch of an `either` (from 0), the place among
-/// equals of a `put` with a tie (0: before all members with an equal score), the value of a `choose` (from 0).
+/// Choices are made in the order in which the step meets them: the branch of an `either` (from 0), the value of a
+/// `choose` (from 0), and two that are only met where more than one place is possible: the place of a `put` among
+/// members with an equal score (0: the first of the places that are left by what was decided before), and, where clocks
+/// are distinct, the place of a reading among those that showed the same at another moment (0: before all).
 struct Move {
   MoveKind kind = MoveKind::step;
   language::ClientIndex client = language::nothing;

@@ -67,26 +67,70 @@ TEST_CASE("a tie is a choice of the place among equals") {
   CHECK_FALSE(evaluator.make(before, step(1, {1})).error.empty());
 }
 
-TEST_CASE("with distinct clocks equal instants rank by arrival") {
+TEST_CASE("with distinct clocks equal instants rank by the order in which they were read, not of arrival") {
   SmallModel model = ranked_model(2, Base::instant);
-  model.program() = {atomic({to(StatementOp::put, 0, {on(ExpressionOp::caller), on(ExpressionOp::true_time)})})};
+  const auto time = model.local("t", Base::instant);
+  model.program() = {read_clock(time),
+                     atomic({to(StatementOp::put, 0, {on(ExpressionOp::caller), model.read(time)})})};
   Scenario scenario;
   scenario.distinct_clocks = true;
   const Evaluator evaluator(model, scenario, second);
   State state = evaluator.initial();
   make(evaluator, state, step(1));
   make(evaluator, state, step(0));
+  make(evaluator, state, step(0));
+  make(evaluator, state, step(1));
   CHECK(keys(state, 0) == std::vector<std::int64_t>{1, 0});
+}
+
+TEST_CASE("two ids with equal scores keep their order in all sets") {
+  SmallModel model = ranked_model(1, Base::token);
+  model.variables[0].kind = kind_of(Base::identity);
+  const auto other = model.cell("other", Shape::ranked, Base::identity);
+  model.variables[other].key = kind_of(Base::token);
+  const auto one = model.local("one", Base::identity);
+  const auto two = model.local("two", Base::identity);
+  const auto put = [&](VariableIndex set, VariableIndex member) {
+    return to(StatementOp::put, set, {model.read(member), literal(Base::token, 3)});
+  };
+  model.program() = {assign(one, on(ExpressionOp::fresh_id)), assign(two, on(ExpressionOp::fresh_id)),
+                     atomic({put(0, one), put(0, two), put(other, two), put(other, one)})};
+  const Scenario scenario;
+  const Evaluator evaluator(model, scenario, second);
+  const auto moves = evaluator.moves(evaluator.initial());
+  REQUIRE(moves.size() == 3);  // time, and one choice of two
+  for (const std::uint32_t place : {0u, 1u}) {
+    State state = evaluator.initial();
+    make(evaluator, state, step(0, {place}));
+    CHECK(keys(state, 0) == keys(state, other));
+    CHECK(keys(state, 0).front() == (place == 0 ? 2 : 1));
+  }
+}
+
+TEST_CASE("members that are numbers rank by their value at equal scores") {
+  SmallModel model = ranked_model(1, Base::token);
+  model.variables[0].kind = kind_of(Base::token);
+  const auto put = [&](std::int64_t member) {
+    return to(StatementOp::put, 0, {literal(Base::token, member), literal(Base::token, 3)});
+  };
+  model.program() = {atomic({put(2), put(1)})};
+  const Scenario scenario;
+  const Evaluator evaluator(model, scenario, second);
+  State state = evaluator.initial();
+  make(evaluator, state, step(0));
+  CHECK(keys(state, 0) == std::vector<std::int64_t>{1, 2});
 }
 
 TEST_CASE("a container that would hold too many cuts the run") {
   SmallModel model = ranked_model(3, Base::token);
   model.program() = {atomic({to(StatementOp::put, 0, {on(ExpressionOp::caller), literal(Base::token, 0)})})};
   const Scenario scenario;
-  const Evaluator evaluator(model, scenario, second);
+  const Evaluator evaluator(model, scenario, second, {.cuts_at_capacity = true, .is_seen = {}});
   State state = evaluator.initial();
   make(evaluator, state, step(0));
   make(evaluator, state, step(1, {0}));
+  State told = state;
+  make(Evaluator(model, scenario, second), told, step(2, {0}));  // a run that is told goes on
   bool is_cut = false;
   for (const Move& move : evaluator.moves(state, &is_cut)) CHECK(move.client != 2);
   CHECK(is_cut);

@@ -69,6 +69,7 @@ inline Statement to(StatementOp op, VariableIndex variable, std::vector<Expressi
 inline Statement assign(VariableIndex variable, Expression value) {
   return to(StatementOp::assign, variable, {std::move(value)});
 }
+inline Statement read_clock(VariableIndex variable) { return to(StatementOp::clock, variable, {now()}); }
 inline Statement named(StatementOp op, std::string name, Expression condition) {
   Statement made = statement(op, {std::move(condition)});
   made.name = std::move(name);
