@@ -40,4 +40,7 @@ inline bool is_fault(MoveKind kind) {
   return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
 }
 
+/// Time that passes and a pause that ends are no steps.
+inline bool counts_as_step(MoveKind kind) { return kind != MoveKind::time && kind != MoveKind::resume; }
+
 }  // namespace interlock

@@ -27,6 +27,7 @@ class Walk {
 
   WaysOn from(const State& start, std::size_t most_states) {
     std::deque<State> frontier{start};
+    found_.has_way_out = is_goal(start, nullptr);
     for (std::size_t seen = 0; seen < most_states && !frontier.empty() && !found_.has_way_out; ++seen) {
       const State state = std::move(frontier.front());
       frontier.pop_front();
@@ -34,7 +35,7 @@ class Walk {
         if (is_fault(move.kind)) continue;
         State next = state;
         const Outcome outcome = evaluator_.make(next, move);
-        if (evaluator_.holds(next, &outcome, *condition_)) found_.has_way_out = true;
+        if (is_goal(next, &outcome) || is_goal(next, nullptr)) found_.has_way_out = true;
         if (move.kind == MoveKind::time) may_pass_ = true;
         note(state, move, outcome, next);
         if (frontier.size() < most_states) frontier.push_back(std::move(next));
@@ -45,8 +46,12 @@ class Walk {
   }
 
  private:
+  bool is_goal(const State& state, const Outcome* outcome) const {
+    return evaluator_.holds(state, outcome, *condition_);
+  }
+
   void note(const State& before, const Move& move, const Outcome& outcome, const State& after) {
-    if (move.kind == MoveKind::time) return;
+    if (!counts_as_step(move.kind)) return;
     const Model& model = evaluator_.model();
     std::string answers;
     for (const auto& call : outcome.calls) answers += call.text.substr(0, call.text.find('(')) + call.answer + ";";

@@ -93,7 +93,7 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
 
 bool only_waits(const LoopTurn& turn) {
   for (std::size_t i = 0; i < turn.moves.size(); ++i)
-    if (turn.moves[i].kind != MoveKind::time && !turn.outcomes[i].refused) return false;
+    if (counts_as_step(turn.moves[i].kind) && !turn.outcomes[i].refused) return false;
   return true;
 }
 

@@ -40,7 +40,8 @@ class Teller {
   std::variant<Counterexample, NotConfirmed> tell(const std::vector<Move>& moves) {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       if (claim_.kind == StoryKind::lasso && i >= claim_.loop_start) loop_states_.push_back(state_);
-      if (claim_.kind == StoryKind::lasso && i == claim_.loop_start && !is_pending_)
+      if (claim_.kind == StoryKind::lasso && i == claim_.loop_start && spec().form == PropertyForm::leads_to &&
+          !is_pending_)
         return NotConfirmed{"nothing is pending where the loop starts"};
       const State before = state_;
       last_ = evaluator_.make(state_, moves[i]);
@@ -62,7 +63,7 @@ class Teller {
 
   void write_down(const Move& move, const State& before) {
     Event event = make_event(model_, move, last_, before, state_);
-    if (move.kind != MoveKind::time) event.number = ++story_.steps;
+    if (counts_as_step(move.kind)) event.number = ++story_.steps;
     if (is_fault(move.kind)) event.fault = ++story_.faults;
     story_.views.push_back(evaluator::describe(model_, state_));
     event.changes = evaluator::changes(model_, story_.views[story_.views.size() - 2], story_.views.back());
@@ -130,10 +131,13 @@ class Teller {
       return std::find(names.begin(), names.end(), spec().name) != names.end();
     };
     if (spec().form == PropertyForm::witnessed) return has(last_.witnessed);
-    if (spec().form == PropertyForm::asserted) return has(last_.failed) || has(evaluator_.kept_failing(state_));
+    const Outcome* outcome = at_the_start ? nullptr : &last_;
+    if (spec().form == PropertyForm::asserted)
+      return has(last_.failed) || has(evaluator_.kept_failing(state_, outcome));
     const Expression& condition = spec().condition[which_condition(spec(), claim_.client)];
-    const bool holds = evaluator_.holds(state_, at_the_start ? nullptr : &last_, condition);
-    return holds == (spec().form != PropertyForm::always);
+    const std::vector<bool> holds = evaluator_.holds_on_the_way(state_, outcome, condition);
+    const bool wanted = spec().form != PropertyForm::always;
+    return std::find(holds.begin(), holds.end(), wanted) != holds.end();
   }
 
   const Model& model_;

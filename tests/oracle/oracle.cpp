@@ -24,7 +24,7 @@ bool is_fault(const Move& move) {
 
 Distance after(Distance distance, const Move& move) {
   if (is_fault(move)) ++distance.faults;
-  if (move.kind != MoveKind::time) ++distance.steps;
+  if (counts_as_step(move.kind)) ++distance.steps;
   return distance;
 }
 
