@@ -306,6 +306,7 @@ Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::ui
     case MoveKind::expiry: expiry_successor(workspace, sink, site); break;
     case MoveKind::step:
     case MoveKind::give_up:
+    case MoveKind::resume:
     case MoveKind::pause:
     case MoveKind::crash:
     case MoveKind::skew:
