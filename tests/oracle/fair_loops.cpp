@@ -122,7 +122,7 @@ std::vector<bool> reachable_from(const Graph& graph, std::vector<std::size_t> op
 }  // namespace
 
 std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::size_t>& start,
-                                    const std::vector<bool>& allowed) {
+                                    const std::vector<bool>& allowed, const std::vector<bool>& wanted) {
   std::vector<bool> inside = reachable_from(graph, start, allowed);
   for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
     const State& state = graph.nodes[node].state;
@@ -139,7 +139,9 @@ std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::s
   }
   std::vector<std::size_t> looping;
   for (const auto& [number, part] : parts)
-    if (is_fair(graph, part.first, part.second)) looping.insert(looping.end(), part.first.begin(), part.first.end());
+    if (std::any_of(part.first.begin(), part.first.end(), [&](std::size_t node) { return wanted[node]; }) &&
+        is_fair(graph, part.first, part.second))
+      looping.insert(looping.end(), part.first.begin(), part.first.end());
   return looping;
 }
 

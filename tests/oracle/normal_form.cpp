@@ -1,5 +1,7 @@
 #include "tests/oracle/normal_form.hpp"
 
+#include "tests/oracle/visits.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -10,48 +12,17 @@ using namespace language;
 using evaluator::Cell;
 using evaluator::CellName;
 using evaluator::Client;
+using evaluator::Datum;
+using evaluator::is_endless;
 using evaluator::is_extra;
 using evaluator::Member;
+using evaluator::never;
 using evaluator::State;
 using evaluator::Thread;
 using evaluator::Time;
 using evaluator::Value;
 
 namespace {
-
-template <class Visit>
-void visit_expression(const Expression& expression, const Visit& visit) {
-  visit(expression);
-  for (const auto& operand : expression.operands) visit_expression(operand, visit);
-}
-
-template <class Visit>
-void visit_block(const Block& block, const Visit& visit) {
-  for (const auto& statement : block) {
-    visit(statement);
-    for (const auto& inner : statement.blocks) visit_block(inner, visit);
-  }
-}
-
-template <class Visit>
-void visit_statements(const Model& model, const Visit& visit) {
-  for (const auto& kind : model.kinds) {
-    visit_block(kind.program, visit);
-    for (const auto& background : kind.backgrounds) visit_block(background.body, visit);
-  }
-}
-
-/// All expressions that belong together: those of one statement, one `keep` or one spec.
-template <class Visit>
-void visit_groups(const Model& model, const Visit& visit) {
-  visit_statements(model, [&](const Statement& statement) { visit(&statement, statement.expressions); });
-  for (const auto& kind : model.kinds)
-    for (const auto& kept : kind.kept) visit(nullptr, std::vector<Expression>{kept.condition});
-  for (const auto& spec : model.specs) {
-    visit(nullptr, spec.given);
-    visit(nullptr, spec.condition);
-  }
-}
 
 /// Durations that are added to instants or compared with their differences. Copies of one place count once.
 Time longest_difference(const Model& model, const Scenario& scenario) {
@@ -69,6 +40,77 @@ Time longest_difference(const Model& model, const Scenario& scenario) {
   for (const auto& fault : scenario.faults)
     if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) sum += 2 * fault.amount;
   return sum;
+}
+
+/// An instant or a span that comes from itself and a span can get as far from all others as it likes: then no gap may be
+/// forgotten.
+class Pushes {
+ public:
+  explicit Pushes(const Model& model) : model_(model), from_(model.variables.size()) {
+    visit_statements(model, [&](const Statement& statement) {
+      if (statement.variable == nothing || statement.op == StatementOp::clock) return;
+      for (const auto& whole : statement.expressions)
+        visit_expression(whole, [&](const Expression& part) {
+          if (part.variable != nothing && is_time(part)) from_[statement.variable].insert(part.variable);
+          const bool moves = part.op == ExpressionOp::add || part.op == ExpressionOp::subtract;
+          if (moves && part.kind.base != Base::integer) moved_.insert(statement.variable);
+        });
+    });
+  }
+
+  bool are_endless() const {
+    return std::any_of(moved_.begin(), moved_.end(), [&](VariableIndex moved) { return comes_from(moved, moved); });
+  }
+
+ private:
+  static bool is_time(const Expression& part) {
+    return part.kind.base == Base::instant || part.kind.base == Base::duration || part.op == ExpressionOp::rest;
+  }
+
+  bool comes_from(VariableIndex start, VariableIndex wanted) const {
+    std::set<VariableIndex> seen;
+    std::vector<VariableIndex> open{start};
+    while (!open.empty()) {
+      const VariableIndex one = open.back();
+      open.pop_back();
+      for (const VariableIndex source : from_[one]) {
+        if (source == wanted) return true;
+        if (seen.insert(source).second) open.push_back(source);
+      }
+    }
+    return false;
+  }
+
+  const Model& model_;
+  std::vector<std::set<VariableIndex>> from_;
+  std::set<VariableIndex> moved_;
+};
+
+constexpr Time without_end = Time{1} << 50;
+
+/// Written out, by class: what is compared with them counts up to there.
+std::map<std::uint32_t, Value> largest_literals(const Model& model, const std::vector<std::uint32_t>& classes) {
+  std::map<std::uint32_t, Value> largest;
+  const auto take = [&](const std::vector<Expression>& group) {
+    Value most = 0;
+    std::set<std::uint32_t> met;
+    for (const auto& whole : group)
+      visit_expression(whole, [&](const Expression& part) {
+        if (part.op == ExpressionOp::literal && part.kind.base == Base::token && !is_extra(part.value))
+          most = std::max(most, part.value);
+        if (part.variable != nothing) met.insert(classes[part.variable]);
+      });
+    for (const std::uint32_t one : met) largest[one] = std::max(largest[one], most);
+  };
+  visit_groups(model, [&](const Statement* statement, const std::vector<Expression>& group) {
+    take(group);
+    if (statement && statement->variable != nothing && !group.empty() && group[0].op == ExpressionOp::literal &&
+        group[0].kind.base == Base::token && !is_extra(group[0].value)) {
+      Value& most = largest[classes[statement->variable]];
+      most = std::max(most, group[0].value);
+    }
+  });
+  return largest;
 }
 
 /// Variables whose tokens meet in one statement or property are of one class.
@@ -145,10 +187,14 @@ NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_
                        std::int64_t token_gap)
     : model_(model),
       scenario_(scenario),
+      clocks_may_be_off_(std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+        return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
+      })),
       memories_(memories),
       token_gap_(token_gap),
-      far_(longest_difference(model, scenario) + tick),
-      token_class_(TokenClasses(model).classes()) {}
+      far_(Pushes(model).are_endless() ? without_end : longest_difference(model, scenario) + tick),
+      token_class_(TokenClasses(model).classes()),
+      largest_literal_(largest_literals(model, token_class_)) {}
 
 /// Writes one state down. First it looks at all values, to know what each is called; then it writes them.
 class Writer {
@@ -157,7 +203,9 @@ class Writer {
       : form_(form), model_(form.model_), memories_(form.memories_), state_(state) {
     collect();
     shorten(instants_);
-    for (auto& [number, tokens] : tokens_) rank(tokens);
+    Value place = 0;
+    for (auto& [number, ranked] : readings_) ranked = ++place;
+    for (auto& [number, tokens] : tokens_) rank(number, tokens);
     name_ids();
   }
 
@@ -166,6 +214,7 @@ class Writer {
     for (const auto& [name, touched] : state_.watches)
       put({static_cast<std::int64_t>(name.variable), static_cast<std::int64_t>(name.client), touched ? 1 : 0});
     for (std::uint32_t client = 0; client < state_.clients.size(); ++client) write_client(client);
+    write_orders();
     if (memories_.fences) put({token(grants(), state_.fenced_grant), token(grants() + 1, state_.fenced_token)});
     for (const auto& fault : form_.scenario_.faults) {
       const auto strikes = state_.strikes.find(fault.kind);
@@ -204,10 +253,10 @@ class Writer {
   void collect() {
     instants_[state_.now] = 0;
     for (const auto& [name, cell] : state_.cells) {
-      if (has_one(variable(name))) meet(name, variable(name).kind, cell.value);
+      if (has_one(variable(name))) meet(name, variable(name).kind, cell.whole());
       for (const Member& member : cell.members) {
-        meet(name, member_kind(variable(name)), member.key);
-        if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.value);
+        meet(name, member_kind(variable(name)), member.whole_key());
+        if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.whole_value());
       }
     }
     if (memories_.grants)
@@ -219,10 +268,11 @@ class Writer {
 
   std::uint32_t class_of(std::uint32_t node) const { return form_.token_class_[node]; }
 
-  void meet(const CellName& name, const Kind& kind, Value value) {
-    if (is_extra(value)) return;
-    if (kind.base == Base::instant) instants_[value] = 0;
-    if (kind.base == Base::token) tokens_[class_of(name.variable)][value] = 0;
+  void meet(const CellName& name, const Kind& kind, const Datum& datum) {
+    if (is_extra(datum.value)) return;
+    if (datum.reading != 0) readings_[datum.reading] = 0;
+    if (kind.base == Base::instant && datum.value != never) instants_[datum.value] = 0;
+    if (kind.base == Base::token) tokens_[class_of(name.variable)][datum.value] = 0;
   }
 
   /// Distances from now, where no gap is longer than `far`.
@@ -238,11 +288,15 @@ class Writer {
     for (auto& [instant, shortened] : instants) shortened -= now;
   }
 
-  /// Zero stays zero.
-  void rank(std::map<Value, Value>& tokens) const {
-    Value before = 0;
-    Value total = 0;
+  /// Zero stays zero, and what may be compared with a number that is written out stays as it is.
+  void rank(std::uint32_t token_class, std::map<Value, Value>& tokens) const {
+    const auto found = form_.largest_literal_.find(token_class);
+    const Value counted = found == form_.largest_literal_.end() || found->second == 0 ? 0 : found->second + 1;
+    Value before = counted;
+    Value total = counted;
     for (auto& [value, ranked] : tokens) {
+      ranked = value;
+      if (value <= counted) continue;
       total += std::min(value - before, form_.token_gap_);
       ranked = total;
       before = value;
@@ -285,18 +339,24 @@ class Writer {
   }
 
   Value told(const CellName& name, const Kind& kind, Value value) const {
-    if (is_extra(value)) return value;
+    if (is_extra(value) || value == never || is_endless(value)) return value;
     switch (kind.base) {
       case Base::identity: return names_.contains(value) ? names_.at(value) : 0;
       case Base::token: return token(name.variable, value);
       case Base::instant: return instants_.at(value);
       case Base::duration: return std::clamp(value, -form_.far_, form_.far_);
-      default: return value;
+      case Base::boolean:
+      case Base::integer:
+      case Base::cases:
+      case Base::client: break;
     }
+    return value;
   }
 
+  Value reading(Value number) const { return number == 0 ? 0 : readings_.at(number); }
+
   void write_cell(const CellName& name, const Cell& cell) {
-    if (has_one(variable(name))) put({told(name, variable(name).kind, cell.value)});
+    if (has_one(variable(name))) put({told(name, variable(name).kind, cell.value), reading(cell.reading)});
     if (variable(name).shape == Shape::expiring) put({cell.deadline ? *cell.deadline - state_.now : -1});
     if (memories_.writers && has_one(variable(name))) put({static_cast<std::int64_t>(cell.writer)});
     if (has_one(variable(name))) return;
@@ -304,7 +364,8 @@ class Writer {
     for (const Member& member : cell.members)
       members.push_back({told(name, member_kind(variable(name)), member.key),
                          has_second(variable(name)) ? told(name, second_kind(variable(name)), member.value) : 0,
-                         memories_.writers ? static_cast<std::int64_t>(member.writer) : 0});
+                         memories_.writers ? static_cast<std::int64_t>(member.writer) : 0,
+                         reading(member.key_reading), reading(member.value_reading)});
     if (is_unordered(variable(name))) std::sort(members.begin(), members.end());
     put({static_cast<std::int64_t>(members.size())});
     for (const auto& member : members) written_.insert(written_.end(), member.begin(), member.end());
@@ -313,17 +374,39 @@ class Writer {
   void write_client(std::uint32_t index) {
     const Client& client = state_.clients[index];
     for (std::size_t thread = 0; thread < client.threads.size(); ++thread) write_thread(index, thread);
-    put({client.been_critical, client.gone, client.delayed, client.offset});
-    put({client.pause_end ? std::max<Time>(*client.pause_end - state_.now, 0) : -1});
+    const bool is_paused = client.is_paused(state_.now);
+    put({client.been_critical, client.gone, is_paused, client.offset});
+    put({is_paused && client.pause_end ? *client.pause_end - state_.now : -1});
     if (memories_.grants) put({token(grants(), client.grant)});
-    if (memories_.leases) {
-      const bool has_lease = client.has_lease && (!client.lease_deadline || *client.lease_deadline > state_.now);
-      put({client.grant != 0, has_lease,
-           has_lease && client.lease_deadline ? *client.lease_deadline - state_.now : -1});
-    }
+    if (memories_.leases) write_leases(client);
     if (!memories_.places) return;
     const auto is_earlier = [&](const Client& other) { return other.place < client.place; };
     put({client.place == 0 ? 0 : 1 + std::count_if(state_.clients.begin(), state_.clients.end(), is_earlier)});
+  }
+
+  Value time_left(const std::optional<Time>& deadline) const {
+    return deadline ? std::max<Time>(*deadline - state_.now, 0) : -1;
+  }
+
+  void write_leases(const Client& client) {
+    put({client.grant != 0, client.has_lease, static_cast<std::int64_t>(client.lease_cell),
+         time_left(client.lease_deadline), static_cast<std::int64_t>(client.last_given)});
+    for (const auto& [cell, deadline] : client.given) put({static_cast<std::int64_t>(cell), time_left(deadline)});
+  }
+
+  /// What was decided of names that are still there, and what may be decided of readings.
+  void write_orders() {
+    const auto name = [&](Value one) { return one < 0 ? one : names_.contains(one) ? names_.at(one) : 0; };
+    std::vector<std::pair<Value, Value>> known;
+    for (const auto& [one, other] : state_.earlier)
+      if (name(one) != 0 && name(other) != 0) known.emplace_back(name(one), name(other));
+    std::sort(known.begin(), known.end());
+    for (const auto& [one, other] : known) put({one, other});
+    if (!form_.clocks_may_be_off_) return;
+    for (const auto& [number, rank] : readings_) {
+      const auto& [moment, shown] = state_.readings.at(number);
+      put({rank, moment == state_.now, std::clamp(shown - state_.now, -form_.far_, form_.far_)});
+    }
   }
 
   void write_thread(std::uint32_t client, std::size_t number) {
@@ -332,12 +415,13 @@ class Writer {
     for (const std::size_t index : thread.path) put({static_cast<std::int64_t>(index)});
     if (!thread.active) return;
     const ClientKind& kind = model_.kinds[model_.clients[client].kind];
-    const Statement* here =
-        evaluator::statement_at(evaluator::body_of(model_, client, number), thread.path);
+    const Statement* here = evaluator::statement_at(evaluator::body_of(model_, client, number), thread.path);
     Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
-    if (here && here->op == StatementOp::retry) longest = std::max<Time>(here->span.low, 0);
-    put({std::min(state_.now - thread.since, longest)});
+    const bool polls = here && here->op == StatementOp::retry;
+    if (polls) longest = here->span.low;
+    put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed});
+    if (polls) put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});
   }
 
   const NormalForm& form_;
@@ -347,6 +431,7 @@ class Writer {
   std::map<Value, Value> instants_;
   std::map<std::uint32_t, std::map<Value, Value>> tokens_;  // by class
   std::map<Value, Value> names_;
+  std::map<Value, Value> readings_;  // those that are still there
   std::vector<std::int64_t> written_;
 };
 

@@ -2,11 +2,15 @@
 
 #include "tests/oracle/graph.hpp"
 #include "tests/oracle/normal_form.hpp"
+#include "tests/oracle/seen_cells.hpp"
+#include "tests/oracle/ticks.hpp"
+#include "tests/oracle/visits.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace interlock::oracle {
 
@@ -17,10 +21,7 @@ using evaluator::State;
 
 namespace {
 
-bool is_fault(const Move& move) {
-  return move.kind == MoveKind::pause || move.kind == MoveKind::crash || move.kind == MoveKind::skew ||
-         move.kind == MoveKind::drift;
-}
+bool is_fault(const Move& move) { return interlock::is_fault(move.kind); }
 
 Distance after(Distance distance, const Move& move) {
   if (is_fault(move)) ++distance.faults;
@@ -82,16 +83,21 @@ class Judge {
 
   Answer judge() {
     if (!spec_.applies) return {Verdict::does_not_apply, {}};
-    const bool looks_ahead = spec_.form == PropertyForm::always_possible || spec_.form == PropertyForm::leads_to;
-    if (unknown_from_ && looks_ahead) return {};
     switch (spec_.form) {
       case PropertyForm::always_possible:
+        if (unknown_from_) return {};
         for (std::size_t i = 0; i < spec_.condition.size(); ++i) find_traps(i);
         break;
       case PropertyForm::leads_to:
+      case PropertyForm::again_and_again:
+        if (unknown_from_) return {};
         for (std::size_t i = 0; i < spec_.condition.size(); ++i) find_loops(i);
         break;
-      default: find_moments();
+      case PropertyForm::always:
+      case PropertyForm::never:
+      case PropertyForm::reachable:
+      case PropertyForm::asserted:
+      case PropertyForm::witnessed: find_moments(); break;
     }
     if (unknown_from_ && (!found_ || *found_ > *unknown_from_)) return {};
     const bool is_wish = spec_.form == PropertyForm::reachable || spec_.form == PropertyForm::witnessed;
@@ -102,15 +108,22 @@ class Judge {
  private:
   void found(Distance distance) { found_ = found_ ? std::min(*found_, distance) : distance; }
 
-  /// A state, or a step into it, at which the property is decided.
+  /// A state, or a step into it, at which the property is decided; who passes through a section was inside.
   bool shows(const State& state, const Outcome* outcome) const {
-    switch (spec_.form) {
-      case PropertyForm::asserted:
-        return (outcome && has(outcome->failed, spec_.name)) || has(evaluator_.kept_failing(state), spec_.name);
-      case PropertyForm::witnessed: return outcome && has(outcome->witnessed, spec_.name);
-      case PropertyForm::always: return !all_hold(state, outcome);
-      default: return all_hold(state, outcome);
-    }
+    if (spec_.form == PropertyForm::asserted)
+      return (outcome && has(outcome->failed, spec_.name)) || has(evaluator_.kept_failing(state, outcome), spec_.name);
+    if (spec_.form == PropertyForm::witnessed) return outcome && has(outcome->witnessed, spec_.name);
+    if (outcome)
+      for (const auto& passage : outcome->passages) {
+        Outcome so_far;
+        so_far.sections = passage.sections;
+        if (shows_at(passage.state, &so_far)) return true;
+      }
+    return shows_at(state, outcome);
+  }
+
+  bool shows_at(const State& state, const Outcome* outcome) const {
+    return all_hold(state, outcome) != (spec_.form == PropertyForm::always);
   }
 
   /// `for each c`: never of any, always of all.
@@ -137,17 +150,37 @@ class Judge {
   }
 
   bool is_asked(const State& state, std::size_t i) const {
-    return spec_.given.empty() || evaluator_.holds(state, nullptr, spec_.given[i]);
+    return i >= spec_.given.size() || evaluator_.holds(state, nullptr, spec_.given[i]);
   }
 
-  bool anybody_is_left(const State& state) const {
+  bool has_critical(ClientIndex client) const {
     const Model& model = evaluator_.model();
-    const auto has_critical = [](const ClientKind& kind) { return kind.has_critical; };
-    const bool any_critical = std::any_of(model.kinds.begin(), model.kinds.end(), has_critical);
-    for (std::size_t client = 0; client < model.clients.size(); ++client)
-      if (!state.clients[client].gone && (!any_critical || has_critical(model.kinds[model.clients[client].kind])))
-        return true;
-    return false;
+    return model.kinds[model.clients[client].kind].has_critical;
+  }
+
+  /// The clients that a condition names. Of those that quantify over all, whoever has a critical section counts, if
+  /// anybody has one; a condition that names nobody is one of all clients.
+  std::set<ClientIndex> named(std::size_t i) const {
+    std::set<ClientIndex> all;
+    const auto take = [&](const Expression& part) {
+      if (part.client != nothing) all.insert(part.client);
+      if (part.other != nothing) all.insert(part.other);
+    };
+    visit_expression(spec_.condition[i], take);
+    if (!spec_.given.empty()) visit_expression(spec_.given[i], take);
+    if (all.empty())
+      for (ClientIndex client = 0; client < evaluator_.model().clients.size(); ++client) all.insert(client);
+    if (spec_.for_each) return all;
+    std::set<ClientIndex> entering;
+    for (const ClientIndex client : all)
+      if (has_critical(client)) entering.insert(client);
+    return entering.empty() ? all : entering;
+  }
+
+  bool anybody_is_left(const State& state, std::size_t i) const {
+    const auto clients = named(i);
+    return std::any_of(clients.begin(), clients.end(),
+                       [&](ClientIndex client) { return !state.clients[client].gone; });
   }
 
   /// From every state some continuation without faults gets there: walk backwards from where it is fulfilled.
@@ -170,20 +203,27 @@ class Judge {
     }
     for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
       const State& state = graph_.nodes[node].state;
-      if (!gets_there[node] && is_asked(state, i) && anybody_is_left(state)) found(graph_.nodes[node].distance);
+      if (!gets_there[node] && is_asked(state, i) && anybody_is_left(state, i)) found(graph_.nodes[node].distance);
     }
   }
 
-  /// Once it is given, no fair run without faults goes on for ever without fulfilling it.
+  /// Once it is given, no fair run without faults goes on for ever without fulfilling it; or, where it is given again and
+  /// again, without fulfilling it again and again.
   void find_loops(std::size_t i) {
+    const bool asks_once = spec_.form == PropertyForm::leads_to;
     std::vector<std::size_t> start;
+    std::vector<bool> asks(graph_.nodes.size(), true);
     for (std::size_t node = 0; node < graph_.nodes.size(); ++node) {
       const State& state = graph_.nodes[node].state;
-      if (is_asked(state, i) && !evaluator_.holds(state, nullptr, spec_.condition[i])) start.push_back(node);
+      const bool is_open = !evaluator_.holds(state, nullptr, spec_.condition[i]);
+      if (!asks_once) asks[node] = is_asked(state, i);
+      if (is_open && (!asks_once || is_asked(state, i))) start.push_back(node);
     }
     std::vector<bool> allowed;
-    for (const Edge& edge : graph_.edges) allowed.push_back(!is_fault(edge.move) && !fulfils(edge, i));
-    for (const std::size_t node : fair_loops(graph_, start, allowed)) found(graph_.nodes[node].distance);
+    for (const Edge& edge : graph_.edges)
+      allowed.push_back(!is_fault(edge.move) && !fulfils(edge, i) &&
+                        !evaluator_.holds(graph_.nodes[edge.to].state, nullptr, spec_.condition[i]));
+    for (const std::size_t node : fair_loops(graph_, start, allowed, asks)) found(graph_.nodes[node].distance);
   }
 
   const Evaluator& evaluator_;
@@ -197,7 +237,11 @@ class Judge {
 
 Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds,
             const std::vector<std::uint32_t>& specs, const Options& options) {
-  const Evaluator evaluator(model, scenario, tick_microseconds);
+  const SeenCells seen(model, specs);
+  evaluator::Settings settings;
+  settings.cuts_at_capacity = true;
+  settings.is_seen = [&](const State& state, VariableIndex variable) { return seen.is_seen(state, variable); };
+  const Evaluator evaluator(model, scenario, tick_microseconds, settings);
   const NormalForm form(model, scenario, tick_microseconds, memories_of(model, specs), options.token_gap);
   Graph graph;
   Answers answers;
@@ -206,6 +250,14 @@ Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_micr
   answers.states = graph.nodes.size();
   for (const std::uint32_t index : specs)
     answers.specs.push_back(Judge(evaluator, graph, unknown_from, model.specs[index]).judge());
+  return answers;
+}
+
+Answers ask(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+            const Options& options) {
+  const Ticks ticks = ticks_of(model, scenario, specs, options.most_parts);
+  Answers answers = ask(model, scenario, ticks.microseconds, specs, options);
+  answers.ticks_are_fine = ticks.are_fine;
   return answers;
 }
 

@@ -1,0 +1,213 @@
+#include "tests/oracle/seen_cells.hpp"
+
+#include "engine/evaluator/path.hpp"
+#include "tests/oracle/visits.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace interlock::oracle {
+
+using namespace language;
+using evaluator::Path;
+using evaluator::State;
+
+namespace {
+
+bool is_assignment(StatementOp op) { return op == StatementOp::assign || op == StatementOp::clock; }
+
+/// What one statement by itself does with a cell.
+enum class Use { none, reads, overwrites };
+
+/// Goes along all ways from a place in a program: does one of them read the cell before it overwrites it?
+class Ahead {
+ public:
+  Ahead(const std::vector<bool>& matters, const std::vector<std::string>& checked, VariableIndex cell)
+      : matters_(matters), checked_(checked), cell_(cell) {}
+
+  /// What may come of a block from a statement on. `goes_on`: some way leads to its end without either.
+  struct Found {
+    bool reads = false;
+    bool goes_on = false;
+    bool leaves = false;      ///< the innermost operation
+    bool breaks = false;      ///< the innermost loop
+    bool continues = false;   ///< likewise
+    bool ends_round = false;  ///< without having read or overwritten it
+  };
+
+  Found block(const Block& block, std::size_t from = 0) const {
+    Found all;
+    for (std::size_t i = from; i < block.size(); ++i) {
+      const Found one = statement(block[i]);
+      add(all, one);
+      if (!one.goes_on) return all;
+    }
+    all.goes_on = true;
+    return all;
+  }
+
+  Found statement(const Statement& here) const {
+    if (use(here) == Use::reads) return {.reads = true};
+    if (use(here) == Use::overwrites) return {};
+    switch (here.op) {
+      case StatementOp::leave: return {.leaves = true};
+      case StatementOp::break_: return {.breaks = true};
+      case StatementOp::continue_: return {.continues = true};
+      case StatementOp::return_: return {.ends_round = true};
+      case StatementOp::loop: return after_loop(block(here.blocks[0]));
+      case StatementOp::operation: return after_operation(block(here.blocks[0]));
+      case StatementOp::if_:
+      case StatementOp::either: return branches(here);
+      case StatementOp::retry: {
+        Found poll = block(here.blocks[0]);
+        if (here.blocks.size() > 1) add(poll, block(here.blocks[1]));
+        poll.goes_on = true;
+        return poll;
+      }
+      default: break;
+    }
+    return here.blocks.empty() ? Found{.goes_on = true} : block(here.blocks[0]);
+  }
+
+  /// From where a thread stands to the end of its round.
+  Found rest(const Block& body, const Path& path) const {
+    const auto around = evaluator::surroundings(body, path);
+    std::size_t from = path.empty() ? 0 : path.back();
+    Found all{.goes_on = true};
+    const auto go_through = [&](const Block& inside) {
+      if (!all.goes_on) return;
+      const Found more = block(inside, from);
+      add(all, more);
+      all.goes_on = more.goes_on;
+    };
+    for (std::size_t depth = around.size(); depth-- > 0;) {
+      const Statement& statement = *around[depth].statement;
+      go_through(statement.blocks[around[depth].block]);
+      if (statement.op == StatementOp::operation) all = after_operation(all);
+      if (statement.op == StatementOp::loop) {
+        const bool again = all.goes_on || all.continues;
+        all = after_loop(all);
+        const Found turn = this->statement(statement);
+        if (again) add(all, turn);
+        all.goes_on = all.goes_on || (again && turn.goes_on);
+      }
+      from = path[2 * depth] + 1;
+    }
+    go_through(body);
+    return all;
+  }
+
+  static Found after_loop(Found inside) {
+    inside.goes_on = inside.breaks;
+    inside.breaks = inside.continues = false;
+    return inside;
+  }
+  static Found after_operation(Found inside) {
+    inside.goes_on = inside.goes_on || inside.leaves;
+    inside.leaves = false;
+    return inside;
+  }
+  static void add(Found& all, const Found& more) {
+    all.reads = all.reads || more.reads;
+    all.leaves = all.leaves || more.leaves;
+    all.breaks = all.breaks || more.breaks;
+    all.continues = all.continues || more.continues;
+    all.ends_round = all.ends_round || more.ends_round;
+  }
+
+ private:
+  Found branches(const Statement& here) const {
+    Found all;
+    for (const Block& branch : here.blocks) {
+      const Found one = block(branch);
+      add(all, one);
+      all.goes_on = all.goes_on || one.goes_on;
+    }
+    if (here.op == StatementOp::if_ && here.blocks.size() < 2) all.goes_on = true;
+    return all;
+  }
+
+  bool names(const Expression& whole) const {
+    bool found = false;
+    visit_expression(whole, [&](const Expression& part) { found = found || part.variable == cell_; });
+    return found;
+  }
+
+  Use use(const Statement& here) const {
+    const bool checks = here.op == StatementOp::assert_ || here.op == StatementOp::witness;
+    if (checks && std::find(checked_.begin(), checked_.end(), here.name) == checked_.end()) return Use::none;
+    if (is_assignment(here.op) && !matters_[here.variable]) return Use::none;
+    if (std::any_of(here.expressions.begin(), here.expressions.end(), [&](const Expression& one) { return names(one); }))
+      return Use::reads;
+    if (here.op == StatementOp::watch && here.variable == cell_) return Use::reads;
+    if (here.op == StatementOp::write && here.variable == cell_ && !here.flag) return Use::overwrites;
+    if (here.op == StatementOp::clear && here.variable == cell_) return Use::overwrites;
+    return Use::none;
+  }
+
+  const std::vector<bool>& matters_;
+  const std::vector<std::string>& checked_;
+  VariableIndex cell_;
+};
+
+}  // namespace
+
+SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs)
+    : model_(model), matters_(model.variables.size()), seen_by_checks_(model.variables.size()) {
+  const auto take_into = [](std::vector<bool>& into) {
+    return [&into](const Expression& part) {
+      if (part.variable != nothing) into[part.variable] = true;
+    };
+  };
+  for (const std::uint32_t index : specs) {
+    checked_.push_back(model.specs[index].name);
+    for (const auto& whole : model.specs[index].given) visit_expression(whole, take_into(seen_by_checks_));
+    for (const auto& whole : model.specs[index].condition) visit_expression(whole, take_into(seen_by_checks_));
+  }
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept) visit_expression(kept.condition, take_into(seen_by_checks_));
+  for (const auto& server : model.servers)
+    visit_block(server.on_disconnect, [&](const Statement& statement) {
+      for (const auto& whole : statement.expressions) visit_expression(whole, take_into(seen_by_checks_));
+    });
+  // What only goes into variables that matter to nobody matters to nobody.
+  matters_ = seen_by_checks_;
+  for (bool grows = true; grows;) {
+    const std::vector<bool> before = matters_;
+    visit_statements(model, [&](const Statement& statement) {
+      if (is_assignment(statement.op) && !matters_[statement.variable]) return;
+      for (const auto& whole : statement.expressions) visit_expression(whole, take_into(matters_));
+      for (const VariableIndex one : {statement.second, statement.third})
+        if (one != nothing) matters_[one] = true;
+    });
+    grows = matters_ != before;
+  }
+}
+
+/// Does this round read the cell before it overwrites it, or the one after it?
+bool SeenCells::is_read_ahead(ClientIndex client, std::size_t thread, const Path& path, VariableIndex cell) const {
+  const Ahead ahead(matters_, checked_, cell);
+  const Block& body = evaluator::body_of(model_, client, thread);
+  const Ahead::Found rest = ahead.rest(body, path);
+  if (rest.reads) return true;
+  return (rest.goes_on || rest.ends_round) && ahead.block(body).reads;
+}
+
+bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
+  if (seen_by_checks_[cell]) return true;
+  for (const auto& [name, touched] : state.watches)
+    if (name.variable == cell) return true;
+  for (ClientIndex client = 0; client < state.clients.size(); ++client) {
+    const auto& threads = state.clients[client].threads;
+    if (state.clients[client].gone) continue;
+    if (!threads[0].active && is_read_ahead(client, 0, {0}, cell)) return true;
+    for (std::size_t thread = 0; thread < threads.size(); ++thread)
+      if (threads[thread].active && is_read_ahead(client, thread, threads[thread].path, cell)) return true;
+    // A section that is entered later wakes its background; a crash begins the round anew.
+    for (std::size_t thread = 1; thread < threads.size(); ++thread)
+      if (is_read_ahead(client, thread, {}, cell)) return true;
+  }
+  return false;
+}
+
+}  // namespace interlock::oracle

@@ -1,0 +1,29 @@
+#pragma once
+// Who can see that a key expires? A later step whose way or effect it changes, or a checked property. Where nobody can,
+// the expiry is no step.
+
+#include "engine/evaluator/evaluator.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace interlock::oracle {
+
+class SeenCells {
+ public:
+  SeenCells(const language::Model& model, const std::vector<std::uint32_t>& specs);
+
+  bool is_seen(const evaluator::State& state, language::VariableIndex cell) const;
+
+ private:
+  bool is_read_ahead(language::ClientIndex client, std::size_t thread, const evaluator::Path& path,
+                     language::VariableIndex cell) const;
+
+  const language::Model& model_;
+  std::vector<bool> matters_;         ///< by variable: what becomes of it can be told by somebody
+  std::vector<bool> seen_by_checks_;  ///< by variable: read by what is checked of states, or when somebody crashes
+  std::vector<std::string> checked_;  ///< names of asserts and witnesses that are asked
+};
+
+}  // namespace interlock::oracle
