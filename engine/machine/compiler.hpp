@@ -66,7 +66,7 @@ class Compiler {
   // statements
   void compile(const language::Block& block, bool in_program);
   void compile(const language::Statement& statement);
-  void note_clock(const language::Statement& statement);
+  void compile_clock(const language::Statement& statement);
   void compile_step(const language::Statement& statement);
   void compile_retry(const language::Statement& statement);
   void compile_wait(const language::Statement& statement);
@@ -133,8 +133,8 @@ class Compiler {
   language::ClientIndex client_ = 0;
   std::uint32_t thread_ = 0;
   std::uint64_t sections_ = 0;
-  std::vector<std::uint32_t> open_sections_;  ///< the innermost last
-  Register until_ = no_register;              ///< the deadline of the critical section around
+  std::vector<std::uint32_t> open_sections_;                 ///< the innermost last
+  Register until_ = no_register;                             ///< the deadline of the critical section around
   std::vector<std::pair<std::uint32_t, Location>> passing_;  ///< instructions, and what they speak of
   Register next_register_ = 0;
   bool in_operation_ = false;

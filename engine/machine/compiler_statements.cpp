@@ -26,18 +26,9 @@ void Compiler::compile(const Block& block, bool in_program) {
   }
 }
 
-/// A look at the clock counts even where what was seen does not matter: it decides what is a step of its own.
-void Compiler::note_clock(const Statement& statement) {
-  if (in_operation_ || statement.op == StatementOp::when) return;
-  for (const auto& whole : statement.expressions)
-    for_each_expression(whole, [&](const Expression& part) {
-      if (part.op == ExpressionOp::now) emit(Opcode::read_clock);
-    });
-}
-
 void Compiler::compile(const Statement& statement) {
-  note_clock(statement);
   switch (statement.op) {
+    case StatementOp::clock: return compile_clock(statement);
     case StatementOp::call:
     case StatementOp::atomic: return compile_step(statement);
     case StatementOp::when: return compile_when(statement);
@@ -62,7 +53,6 @@ void Compiler::compile(const Statement& statement) {
       return;
     case StatementOp::either: return compile_either(statement);
     case StatementOp::section: return compile_section(statement);
-    case StatementOp::clock:  // rides with the step before it, until it is a location of its own
     case StatementOp::assign: return assign(statement);
     case StatementOp::assert_:
     case StatementOp::witness: return compile_label(statement);
@@ -82,6 +72,15 @@ void Compiler::compile(const Statement& statement) {
     }
     default: return compile_effect(statement);
   }
+}
+
+/// A step of its own, also where what was read does not matter.
+void Compiler::compile_clock(const Statement& statement) {
+  const std::uint32_t number = new_location(LocationKind::call, statement);
+  emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
+  program_->locations[number].entry = here();
+  mark(statement.place);
+  assign(statement);
 }
 
 void Compiler::compile_step(const Statement& statement) {
@@ -292,9 +291,8 @@ void Compiler::grant_if_called(bool or_if_there_is_none) {
   if (!relevance_.grant || thread_ != 0) return;
   const Register called = temporary();
   emit(Opcode::has_called, called);
-  const Register counts = or_if_there_is_none
-                              ? binary(Opcode::or_, called, binary(Opcode::equal, words().grant, constant(0)))
-                              : called;
+  const Register counts =
+      or_if_there_is_none ? binary(Opcode::or_, called, binary(Opcode::equal, words().grant, constant(0))) : called;
   const std::uint32_t otherwise = emit(Opcode::jump_if_false, counts);
   grant(nothing);
   patch(otherwise);

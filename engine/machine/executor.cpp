@@ -46,7 +46,6 @@ class Executor {
         case Opcode::fail_if_false: label_if(words_[now.a] == 0, now.immediate); break;
         case Opcode::hit_if_true: label_if(words_[now.a] != 0, now.immediate); break;
         case Opcode::mark: reach(now.immediate); break;
-        case Opcode::read_clock: run_.clock_read = true; break;
         case Opcode::use: break;
         case Opcode::guard:
           if (words_[now.a] != 0) break;
@@ -98,7 +97,7 @@ class Executor {
       words_[client.timer[now.b]] = is_wait || location.punctual ? location.timer_high : -1;
     if (client.limit[now.b] != no_register && location.kind != LocationKind::poll)
       words_[client.limit[now.b]] = location.limit;
-    const bool goes_on = run_.from_idle && !run_.clock_read && !is_wait;
+    const bool goes_on = run_.from_idle && !is_wait;
     run_.from_idle = false;
     run_.at_door = goes_on && location.kind == LocationKind::when;
     if (goes_on) return false;

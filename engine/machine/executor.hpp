@@ -84,7 +84,6 @@ struct Run {
   bool from_idle = false;
   bool at_door = false;  ///< it has come from idle to the `when` that its round begins with
   bool has_called = false;
-  bool clock_read = false;
   std::uint64_t issued = 0;   ///< identities given out in this run
   std::uint64_t labels = 0;   ///< of the edge
   std::uint64_t entered = 0;  ///< sections

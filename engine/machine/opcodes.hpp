@@ -121,9 +121,9 @@ inline constexpr std::array opcode_rules{
     OpcodeRule{.op = Opcode::take_lease, .immediate = Means::value, .beside = Beside::client},
     OpcodeRule{.op = Opcode::called},
     OpcodeRule{.op = Opcode::has_called, .a = Uses::writes},
-    OpcodeRule{.op = Opcode::believes, .a = Uses::writes, .b = Uses::reads, .c = Uses::number, .beside = Beside::belief},
+    OpcodeRule{
+        .op = Opcode::believes, .a = Uses::writes, .b = Uses::reads, .c = Uses::number, .beside = Beside::belief},
     OpcodeRule{.op = Opcode::passing, .b = Uses::number, .immediate = Means::value, .beside = Beside::checks},
-    OpcodeRule{.op = Opcode::read_clock},
     OpcodeRule{.op = Opcode::use, .a = Uses::reads},
     OpcodeRule{.op = Opcode::mark, .immediate = Means::part},
     OpcodeRule{.op = Opcode::location, .b = Uses::number, .immediate = Means::location, .beside = Beside::client},

@@ -78,22 +78,21 @@ enum class Opcode : std::uint8_t {
   event_test,     // a = did event `immediate` of section `b` happen to client `c` in this step?
   inside,         // a = is client `c`, at location word `b`, inside section `immediate`?
   newest,         // a = one more than all tokens of class `immediate`
-  fence,  // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
-  give,        // the client has written cell `immediate` of those that leases are on, or its deadline: b: the deadline's
-               // word; c: the writer's
-  take_back,   // the client has cleared cell `immediate` of those that leases are on
+  fence,      // a: token; b: the client's grant word; c: first of the two words of the newest fence; labels[immediate]
+  give,       // the client has written cell `immediate` of those that leases are on, or its deadline: b: the deadline's
+              // word; c: the writer's
+  take_back,  // the client has cleared cell `immediate` of those that leases are on
   take_lease,  // the lock was given to the client on cell `immediate` of those, or where it gave a deadline last: -1
   called,      // the step has called a server
   has_called,  // a = has it?
   believes,    // a = is client `c`, at location word `b`, inside critical, and before the deadline that it trusts?
-  passing,     // section `b` is left next; what holds with the client at location `immediate` is asked if it entered now
-  read_clock,  // the client has looked at its clock
-  use,         // nothing; but `a` is needed from here on, by a property or a heartbeat
-  mark,        // the part `immediate` of the program was reached
-  location,    // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
-  guard,       // a false: the step is not possible
-  end_round,   // ends the step and the round
-  stop,        // ends a piece of code that is not a step (labels, guards)
+  passing,    // section `b` is left next; what holds with the client at location `immediate` is asked if it entered now
+  use,        // nothing; but `a` is needed from here on, by a property or a heartbeat
+  mark,       // the part `immediate` of the program was reached
+  location,   // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
+  guard,      // a false: the step is not possible
+  end_round,  // ends the step and the round
+  stop,       // ends a piece of code that is not a step (labels, guards)
 };
 
 /// How an operation on time is made.
@@ -124,12 +123,12 @@ struct Location {
   std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
   std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
-  bool limited = false;        ///< a poll that gives up when its limit has run down
-  bool punctual = false;       ///< a poll that comes when its timer has run down, and not whenever it likes
-  Word limit = -1;             ///< the first attempt of a limited poll: ticks from here until it may be given up
-  Word timer_high = 0;         ///< work, sleep, punctual poll: ticks until the wait must end
-  Word timer_window = 0;       ///< work, sleep: it may end that many ticks earlier
-  std::uint64_t sections = 0;  ///< bit i: inside section i of the client's kind
+  bool limited = false;          ///< a poll that gives up when its limit has run down
+  bool punctual = false;         ///< a poll that comes when its timer has run down, and not whenever it likes
+  Word limit = -1;               ///< the first attempt of a limited poll: ticks from here until it may be given up
+  Word timer_high = 0;           ///< work, sleep, punctual poll: ticks until the wait must end
+  Word timer_window = 0;         ///< work, sleep: it may end that many ticks earlier
+  std::uint64_t sections = 0;    ///< bit i: inside section i of the client's kind
   Register until = no_register;  ///< inside critical: the deadline that it is trusted to, if there is one
   std::vector<std::pair<Register, Word>> forget;  ///< words that nothing will read: their neutral values
   language::Place place;
