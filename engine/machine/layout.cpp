@@ -97,7 +97,9 @@ class Planner {
     if (relevance_.place) tokens_[relevance_.place_class] += clients;
   }
 
-  std::uint32_t token_codes(std::uint32_t token_class) const { return 4 * (tokens_[token_class] + 1); }
+  std::uint32_t token_codes(std::uint32_t token_class) const {
+    return 4 * (tokens_[token_class] + 1) + static_cast<std::uint32_t>(relevance_.highest_token);
+  }
 
   Register word(const Field& field, Word initial) {
     layout_.fields.push_back(field);
@@ -309,8 +311,7 @@ class Planner {
   }
 
   void plan_leases(ClientWords& words, const ClientKind& kind) {
-    const Field end{
-        .role = Role::lease, .bits = bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), .low = -1};
+    const Field end{.role = Role::lease, .bits = bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), .low = -1};
     const Field cell{.bits = bits_for(layout_.leased.size())};
     words.lease = {word(cell, 0), word(end, -1)};
     words.given_on.assign(layout_.leased.size(), no_register);
@@ -324,8 +325,8 @@ class Planner {
       if (given == no_register) given = word(end, -1);
     });
     const bool always_says_where = elsewhere && !any(kind.program, [](const Statement& statement) {
-      return statement.op == StatementOp::granted && statement.variable == nothing;
-    });
+                                     return statement.op == StatementOp::granted && statement.variable == nothing;
+                                   });
     if (!always_says_where || !kind.says_granted) words.given = {word(cell, 0), word(end, -1)};
   }
 

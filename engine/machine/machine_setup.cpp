@@ -62,44 +62,9 @@ NormalFormRules Machine::make_rules(bool spotlight) const {
     if (!(spotlight && is_first)) group.push_back(client);
   }
   rules.interchangeable = groups;
+  rules.highest_literal = relevance_.highest_token;
   find_counters(rules);
   return rules;
-}
-
-/// Which words `next` may still raise. A counter that can go back to nothing keeps all gaps of its class.
-void Machine::find_counters(NormalFormRules& rules) const {
-  std::set<VariableIndex> raised;
-  std::set<VariableIndex> from_zero;
-  std::set<VariableIndex> emptied;
-  std::vector<std::pair<VariableIndex, VariableIndex>> flows;
-  for_each_statement(model_, [&](const Statement& statement) {
-    if (statement.op == StatementOp::clear || statement.op == StatementOp::expire) emptied.insert(statement.variable);
-    for (const auto& whole : statement.expressions)
-      for_each_expression(whole, [&](const Expression& part) {
-        if (part.variable != nothing && statement.variable != nothing && part.kind.base == Base::token)
-          flows.emplace_back(statement.variable, part.variable);
-        if (part.op != ExpressionOp::next) return;
-        const Expression& operand = part.operands[0];
-        if (operand.variable != nothing) raised.insert(operand.variable);
-        if (operand.op == ExpressionOp::literal && statement.variable != nothing) {
-          from_zero.insert(statement.variable);
-          raised.insert(statement.variable);
-        }
-      });
-  });
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const auto& [into, from] : flows) grew = (raised.contains(into) && raised.insert(from).second) || grew;
-  }
-  for (const VariableIndex variable : raised) {
-    if (!relevance_.variable[variable] || model_.variables[variable].scope == Scope::scratch) continue;
-    const std::uint32_t token_class = relevance_.token_class[variable];
-    const bool is_cell = model_.variables[variable].scope == Scope::server && layout_.container_of[variable] < 0;
-    if (!is_cell || (from_zero.contains(variable) && emptied.contains(variable)))
-      rules.true_gaps[token_class] = true;
-    else
-      rules.counters[token_class].push_back(layout_.cells[variable].value);
-  }
 }
 
 void Machine::find_surroundings() {

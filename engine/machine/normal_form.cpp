@@ -105,15 +105,19 @@ bool NormalForm::rank_tokens(Word* words, std::size_t token_class) {
   Word lowest_counter = INT32_MAX;
   for (const Register word : rules_.counters[token_class])
     if (is_ordinary(words[word])) lowest_counter = std::min(lowest_counter, words[word]);
-  // Below the lowest counter gaps are closed; above it they stay as they are.
-  const auto closed_end = std::upper_bound(values_.begin(), values_.end(), lowest_counter);
-  const auto closed = static_cast<Word>(closed_end - values_.begin());
-  const Word base = closed == 0 ? Word{0} : *(closed_end - 1);
+  // What is written out keeps its value. From there up to the lowest counter gaps are closed; above it they stay as
+  // they are.
+  const auto first = std::upper_bound(values_.begin(), values_.end(), rules_.highest_literal);
+  const auto closed_end = std::max(first, std::upper_bound(values_.begin(), values_.end(), lowest_counter));
+  if (closed_end == first) return false;
+  const Word base = *(closed_end - 1);
+  const Word closed = rules_.highest_literal + static_cast<Word>(closed_end - first);
   if (base == closed) return false;  // there are no gaps
   for (const Register word : tokens_[token_class]) {
-    if (words[word] <= 0) continue;
-    const auto place = std::lower_bound(values_.begin(), values_.end(), words[word]);
-    words[word] = place < closed_end ? static_cast<Word>(place - values_.begin()) + 1 : closed + (words[word] - base);
+    if (words[word] <= rules_.highest_literal) continue;
+    const auto place = std::lower_bound(first, values_.end(), words[word]);
+    words[word] = place < closed_end ? rules_.highest_literal + static_cast<Word>(place - first) + 1
+                                     : closed + (words[word] - base);
   }
   return true;
 }

@@ -28,6 +28,7 @@ struct NormalFormRules {
   bool knows_ahead = false;                     ///< what lies ahead of now and is not known cuts the run
   std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
   std::vector<bool> true_gaps;                  ///< by token class: never close a gap
+  Word highest_literal = 0;                     ///< tokens up to here keep their values: they may be written out
   std::vector<std::vector<language::ClientIndex>> interchangeable;  ///< groups of clients
 };
 

@@ -3,6 +3,7 @@
 #include "engine/language/walk.hpp"
 #include "engine/machine/ranges.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -32,6 +33,11 @@ class Finder {
     for_each_statement(model_, [&](const Statement& statement) { take(statement); });
     for (std::size_t kind = 0; kind < model_.kinds.size(); ++kind) take_kind(kind);
     if (found_.lease) keep_leases();
+    for_each_expression(model_, [&](const Expression& expression) {
+      const bool is_token = expression.op == ExpressionOp::literal && expression.kind.base == Base::token;
+      if (is_token && expression.value > found_.highest_token)
+        found_.highest_token = static_cast<std::int32_t>(expression.value);
+    });
     if (prune_) spread();
     number_classes();
     return std::move(found_);

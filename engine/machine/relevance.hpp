@@ -17,6 +17,7 @@ struct Relevance {
   std::vector<bool> writer;                ///< by variable: keep who wrote it
   std::vector<std::uint32_t> token_class;  ///< by variable holding tokens (for ranked: of its scores)
   std::uint32_t token_classes = 0;
+  std::int32_t highest_token = 0;  ///< of those that are written out
   std::uint32_t grant_class = 0;
   std::uint32_t place_class = 0;
   std::set<std::string> checked;  ///< names of asserts, keeps and witnesses that belong to a chosen spec
