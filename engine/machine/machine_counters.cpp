@@ -46,7 +46,7 @@ class TokenFlow {
           raised_.insert(part.operands[0].variable);
         if (into == nothing || part.kind.base != Base::token) return;
         if (part.variable != nothing) flows_.emplace_back(into, part.variable);
-        if (part.op != ExpressionOp::literal) return;
+        if (part.op != ExpressionOp::literal || part.value < 0) return;
         numbered_.insert(into);
         if (part.value > 0) raised_.insert(into);  // `next 0` is 1
       });
