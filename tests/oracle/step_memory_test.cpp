@@ -22,11 +22,11 @@ void expect_same(const language::Model& model, const language::Scenario& scenari
     CHECK(other.states == with.states);
     CHECK(other.transitions == with.transitions);
     CHECK(other.cut == with.cut);
-    REQUIRE(other.specs.size() == with.specs.size());
-    for (std::size_t spec = 0; spec < with.specs.size(); ++spec) {
-      CHECK(other.specs[spec].verdict == with.specs[spec].verdict);
-      CHECK(other.specs[spec].faults == with.specs[spec].faults);
-      CHECK(other.specs[spec].steps == with.specs[spec].steps);
+    REQUIRE(other.verdicts.size() == with.verdicts.size());
+    for (std::size_t spec = 0; spec < with.verdicts.size(); ++spec) {
+      CHECK(other.verdicts[spec].verdict == with.verdicts[spec].verdict);
+      CHECK(other.verdicts[spec].faults == with.verdicts[spec].faults);
+      CHECK(other.verdicts[spec].steps == with.verdicts[spec].steps);
     }
   }
 }
