@@ -25,6 +25,7 @@ struct Tables {
   /// By file, line and column.
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, std::uint32_t> part_numbers;
   std::multimap<std::string, std::uint32_t> assert_parts;  ///< where the asserts of a name are checked
+  std::set<std::string> forbidden;                         ///< names of asserts that say: nobody comes here
   std::uint32_t registers = 0;                             ///< how many words and registers any program needs
 };
 

@@ -100,8 +100,8 @@ Register Compiler::evaluate_client(const Expression& expression) {
   const auto happened = [&](Event event) {
     const Register answer = temporary();
     const std::uint32_t section = expression.section == nothing ? 0 : expression.section;
-    emit(Opcode::event_test, answer, static_cast<Register>(section),
-         static_cast<Register>(expression.client), static_cast<std::int32_t>(event));
+    emit(Opcode::event_test, answer, static_cast<Register>(section), static_cast<Register>(expression.client),
+         static_cast<std::int32_t>(event));
     return answer;
   };
   const auto is_idle = [&] { return binary(Opcode::equal, whose.location[0], constant(0)); };

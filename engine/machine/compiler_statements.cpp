@@ -304,6 +304,9 @@ void Compiler::compile_label(const Statement& statement) {
   const auto found = labels.find(statement.name);
   if (found == labels.end()) return;
   if (is_assert) tables_.assert_parts.emplace(statement.name, mark(statement.place));
+  const Expression& condition = statement.expressions[0];
+  if (is_assert && condition.op == ExpressionOp::literal && condition.value == 0)
+    tables_.forbidden.insert(statement.name);
   const Register holds = evaluate(statement.expressions[0]);
   emit(is_assert ? Opcode::fail_if_false : Opcode::hit_if_true, holds, no_register, no_register,
        static_cast<std::int32_t>(add_label(found->second)));

@@ -332,6 +332,7 @@ std::vector<language::Place> Machine::unreached_parts() const {
 }
 
 bool Machine::came_to_assert(const std::string& name) const {
+  if (tables_.forbidden.contains(name)) return true;
   const auto [first, last] = tables_.assert_parts.equal_range(name);
   return std::any_of(first, last, [&](const auto& one) { return reached_[one.second] != 0; });
 }

@@ -136,7 +136,7 @@ class Machine {
   void add_reached(const std::vector<std::uint8_t>& reached) const;
   /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
-  /// Has any run so far come to an assert of this name?
+  /// Has any run so far come to an assert of this name? One that says that nobody comes there needs nobody to come.
   bool came_to_assert(const std::string& name) const;
   /// Was any run so far given up because it depends on how far apart two instants are that are further apart than is
   /// known? With a larger range it may go on.

@@ -107,8 +107,7 @@ Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
     }
     if (kind == FaultKind::pause)
       for (const Location& location : program.locations)
-        if (location.kind == LocationKind::when)
-          finder.add_check(program.code, location.guard, location.guard_answer);
+        if (location.kind == LocationKind::when) finder.add_check(program.code, location.guard, location.guard_answer);
     return add_site({.kind = move_of(kind), .client = client, .fault = fault}, finder);
   };
   if (kind == FaultKind::skew || kind == FaultKind::drift) return {{}, {site_at(0)}};

@@ -111,4 +111,235 @@ expect {
 )");
 }
 
+TEST_CASE("trust that is counted from the answer on begins too late") {
+  all_met(R"(protocol belief_from_the_answer
+param ttl = 3s
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  retry until redis.SET(lock, me, NX, PX ttl)
+  deadline = now + ttl
+  critical until deadline { work 1s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+}
+expect {
+  exclusive_belief holds
+  exclusive_belief fails using 1 pause under pause
+}
+)");
+}
+
+TEST_CASE("trust that is counted from before the question is safe") {
+  all_met(R"(protocol belief_from_the_question
+param ttl = 3s
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  asked = now
+  if not redis.SET(lock, me, NX, PX ttl) { return }
+  deadline = asked + ttl
+  critical until deadline { work 1s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+}
+expect { exclusive_belief holds under pause }
+)");
+}
+
+TEST_CASE("a deadline that is set anew inside is the one that is trusted") {
+  all_met(R"(protocol belief_pushed_on
+param ttl = 6s
+server lease : lease
+client node[2] {
+  me = fresh id
+  retry until lease.grant(me, ttl)
+  deadline = now + ttl
+  critical until deadline {
+    work 2s
+    deadline = now + ttl
+    work 5s
+  }
+  lease.release(me)
+}
+expect { exclusive_belief fails }
+)");
+}
+
+TEST_CASE("a heartbeat that sets the deadline moves what is trusted") {
+  all_met(R"(protocol renewed_belief
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  retry until redis.SET(lock, me, NX, PX 3s)
+  t = now
+  deadline = t + 3s
+  background while in critical {
+    every 1s {
+      redis.GET(lock)
+      t = now
+      deadline = t + 3s
+    }
+  }
+  critical until deadline { work 5s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+}
+expect {
+  mutual_exclusion fails
+  exclusive_belief fails
+}
+)");
+}
+
+TEST_CASE("whoever goes in and out in one step was inside") {
+  all_met(R"(protocol passes_through
+server m : memory { x : bool }
+client a[1] { critical { work 1s } }
+client b[1] { critical { m.x = true } }
+expect { mutual_exclusion fails }
+)");
+}
+
+TEST_CASE("the grant is the call before the entry, whatever clocks are read in between") {
+  all_met(R"(protocol grant_before_the_clock
+param ttl = 3s
+server svc : lease
+server doc : fenced_document
+client worker[2] {
+  me = fresh id
+  retry until token = svc.grant(me, ttl)
+  deadline = now + ttl
+  critical until deadline {
+    fence token
+    work 1s
+    doc.save(token)
+  }
+  svc.release(me)
+}
+expect {
+  no_stale_write  holds under pause
+  fence_monotonic holds under pause
+}
+)");
+}
+
+TEST_CASE("writing data takes no lease") {
+  all_met(R"(protocol data_is_no_lease
+server redis : redis { lock : string   last : string }
+client worker[2] {
+  me = fresh id
+  retry until redis.SET(lock, me, NX, PX 2s)
+  critical { work 1s }
+  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }
+  redis.SET(last, 1)
+  sleep 1s
+}
+expect { exclusive_lease holds }
+)");
+}
+
+TEST_CASE("data that is deleted ends no lease") {
+  all_met(R"(protocol data_ends_no_lease
+server redis : redis { lock : string   seen : string }
+client worker[2] {
+  me = fresh id
+  loop {
+    atomic {
+      ok = redis.SET(lock, me, NX, PX 4s)
+      if ok { redis.SET(seen, me); redis.DEL(seen) }
+    }
+    if ok { break }
+    sleep 1s
+  }
+  critical { work 2s }
+  redis.DEL(lock)
+}
+expect { exclusive_lease fails using 1 pause under pause }
+)");
+}
+
+TEST_CASE("what others do to a lock ends nobody's lease") {
+  all_met(R"(protocol shortened_by_another
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  retry until redis.SET(lock, me, NX, PX 4s)
+  critical { work 3s }
+  redis.PEXPIRE(lock, 1s)
+}
+expect { exclusive_lease fails using 1 pause under pause }
+)");
+}
+
+TEST_CASE("who comes to a door that is shut waits there") {
+  all_met(R"(protocol waiting_at_the_door
+server jvm : memory { held : bool   tick : bool }
+client thread[2] {
+  when not jvm.held { jvm.held = true }
+  jvm.tick = true
+  critical { work 1s }
+}
+expect {
+  recovers             fails
+  no_deadlock          fails
+  no_starvation        fails
+  eventually_available fails
+}
+)");
+}
+
+TEST_CASE("a counter can be compared with numbers that are written out") {
+  all_met(R"(protocol token_literal
+server redis : redis { counter : string }
+client a[1] {
+  redis.DEL(counter)
+  redis.INCR(counter)
+  redis.INCR(counter)
+  n = redis.GET(counter)
+  assert is_two: n == next next 0
+  assert is_not_two: n != next next 0
+}
+spec is_two "Two after two." asserted
+spec is_not_two "Never two." asserted
+expect {
+  is_two     holds
+  is_not_two fails
+}
+)");
+}
+
+TEST_CASE("the first attempt of a retry is made at once, and the later ones when they like or when they are due") {
+  all_met(R"(protocol polls
+server redis : redis {
+  lock : string
+  gate : string
+}
+spec tried "Nobody gives up without having asked." asserted
+spec patient "Nobody gives up before its time." asserted
+client opener[1] {
+  once = redis.SETNX(gate, 1)
+  work 1s
+  redis.SETNX(lock, 1)
+  loop { sleep 9s }
+}
+client punctual[1] {
+  when present redis.gate { }
+  retry every 2s until redis.EXISTS(lock) within 5s else {
+    assert tried: false
+    return
+  }
+}
+client patient[1] {
+  t = now
+  retry until redis.DEL(gate) within 3s else {
+    u = now
+    assert patient: u - t >= 3s
+    return
+  }
+}
+expect {
+  tried   holds
+  patient holds
+}
+)");
+}
+
 }  // namespace interlock::testing
