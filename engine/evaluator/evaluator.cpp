@@ -78,9 +78,7 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
 
 void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome& outcome) const {
   switch (move.kind) {
-    case MoveKind::time:
-      outcome.kind = EventKind::time;
-      return pass_time(next, move.ticks * world_.tick, outcome);
+    case MoveKind::time: outcome.kind = EventKind::time; return pass_time(next, move.ticks * world_.tick, outcome);
     case MoveKind::step: return Run(world_, next, move.client, move.thread, choices, outcome).step();
     case MoveKind::give_up: return Run(world_, next, move.client, 0, choices, outcome).give_up();
     case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);

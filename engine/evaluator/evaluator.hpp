@@ -17,8 +17,8 @@ struct Settings {
   /// A container that would hold too many ends the run: what a search may leave out. Told runs go on.
   bool cuts_at_capacity = false;
   /// Can a later step or a property see that this cell of a server expires here? Where somebody can, its expiry is a
-  /// move, and time does not pass it by; where nobody can, it is none. Empty: it may be a move, and a run that leaves it
-  /// out may be one in which nobody can see it.
+  /// move, and time does not pass it by; where nobody can, it is none. Empty: it may be a move, and a run that leaves
+  /// it out may be one in which nobody can see it.
   std::function<bool(const State&, VariableIndex)> is_seen;
 };
 

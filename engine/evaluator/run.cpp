@@ -373,7 +373,8 @@ void Run::end_round() {
   stopped_ = true;
   while (!open_calls_.empty()) take_answers(*open_calls_.back().statement);
   const auto has_entered = [&](const SectionEvent& event) { return event.enters && event.client == client_; };
-  if (std::any_of(outcome_.sections.begin(), outcome_.sections.end(), has_entered) && !surroundings(*body_, *path_).empty())
+  if (std::any_of(outcome_.sections.begin(), outcome_.sections.end(), has_entered) &&
+      !surroundings(*body_, *path_).empty())
     outcome_.passages.push_back({state_, outcome_.sections});
   auto& threads = me().threads;
   for (std::size_t thread = threads.size(); thread-- > 0;) {

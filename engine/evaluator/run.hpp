@@ -18,8 +18,8 @@ class Run final : public Hooks {
     const language::Model& model;
     Time tick = 1;
     bool distinct_clocks = false;
-    bool clocks_may_be_off = false;   ///< skew or drift are on
-    bool cuts_at_capacity = false;    ///< a container that would hold too many ends the run
+    bool clocks_may_be_off = false;  ///< skew or drift are on
+    bool cuts_at_capacity = false;   ///< a container that would hold too many ends the run
   };
 
   Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome);
@@ -42,7 +42,7 @@ class Run final : public Hooks {
   bool passes(const language::Statement& when);
   void try_again(const language::Statement& retry);
   void steps();  ///< the pause, if there was one, is over
-  void run();      ///< all up to the next step statement, or the end of the round
+  void run();    ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
   void enter(std::size_t block);
   void enter_branch(const language::Statement& either);
@@ -119,7 +119,7 @@ class Run final : public Hooks {
   std::map<VariableIndex, Cell> scratch_;
   std::vector<OpenCalls> open_calls_;
   bool stopped_ = false;
-  bool called_ = false;                   // did this step make a call?
+  bool called_ = false;                  // did this step make a call?
   std::optional<Datum> server_reading_;  // one a step
 };
 
@@ -129,7 +129,8 @@ void forget_round(const language::Model& model, State& state, ClientIndex client
 /// A variable at the start.
 Cell first_cell(const language::Variable& variable);
 
-/// As what a member is known in State::earlier: ids and clients, whose order at equal scores is a choice. None: by value.
+/// What a member is called in State::earlier: ids and clients, whose order at equal scores is a choice. None: it ranks
+/// by its value.
 std::optional<Value> tie_name(const language::Kind& kind, Value member);
 
 /// `variable` of a server was changed: all who watch it.

@@ -34,8 +34,8 @@ inline constexpr Value longest = Value{1} << 61;
 inline constexpr Value shortest = -longest;
 inline bool is_endless(Value span) { return span == longest || span == shortest; }
 
-/// A value; of an instant where clocks are distinct also which reading it comes from. Readings are in the order of their
-/// numbers, and an instant that is moved by a span keeps its own. 0: all else.
+/// A value; of an instant where clocks are distinct also which reading it comes from. Readings are in the order of
+/// their numbers, and an instant that is moved by a span keeps its own. 0: all else.
 struct Datum {
   Value value = 0;
   Value reading = 0;

@@ -1,7 +1,7 @@
 #include "engine/trace/aftermath.hpp"
 
-#include "engine/language/resolver/resolver.hpp"
 #include "engine/evaluator/describe.hpp"
+#include "engine/language/resolver/resolver.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
 

@@ -70,8 +70,7 @@ TEST_CASE("a tie is a choice of the place among equals") {
 TEST_CASE("with distinct clocks equal instants rank by the order in which they were read, not of arrival") {
   SmallModel model = ranked_model(2, Base::instant);
   const auto time = model.local("t", Base::instant);
-  model.program() = {read_clock(time),
-                     atomic({to(StatementOp::put, 0, {on(ExpressionOp::caller), model.read(time)})})};
+  model.program() = {read_clock(time), atomic({to(StatementOp::put, 0, {on(ExpressionOp::caller), model.read(time)})})};
   Scenario scenario;
   scenario.distinct_clocks = true;
   const Evaluator evaluator(model, scenario, second);

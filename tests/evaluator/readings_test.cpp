@@ -25,7 +25,9 @@ Statement take(const SmallModel& model, VariableIndex cell, VariableIndex me, st
   return atomic({to(StatementOp::write, cell, {model.read(me)}), to(StatementOp::expire, cell, {seconds(span)})});
 }
 
-bool holds_lease(const Play& play, ClientIndex client) { return play.holds(of_client(ExpressionOp::holds_lease, client)); }
+bool holds_lease(const Play& play, ClientIndex client) {
+  return play.holds(of_client(ExpressionOp::holds_lease, client));
+}
 bool believes(const Play& play, ClientIndex client) {
   return play.holds(of_client(ExpressionOp::before_deadline, client));
 }
@@ -126,9 +128,9 @@ TEST_CASE("who finds a door closed comes to it in a step, waits and can crash") 
 TEST_CASE("who goes in and out in one step was inside, with all that it did up to there") {
   SmallModel model(1);
   const auto x = model.cell("x", Shape::scalar, Base::boolean);
-  model.program() = {atomic({}), critical({}), atomic({}),
-                     critical({atomic({to(StatementOp::write, x, {truth(true)})})}), atomic({}),
-                     critical({statement(StatementOp::return_)})};
+  model.program() = {atomic({}), critical({}),
+                     atomic({}), critical({atomic({to(StatementOp::write, x, {truth(true)})})}),
+                     atomic({}), critical({statement(StatementOp::return_)})};
   Play play(model);
   const Expression inside = of_client(ExpressionOp::in_section, 0);
   const auto all = std::vector<bool>{true, false};
@@ -163,7 +165,8 @@ TEST_CASE("the grant is that of the last call before the entry, not of the clock
   const auto time = model.local("t", Base::instant);
   Statement granted = statement(StatementOp::granted);
   granted.flag = true;
-  model.program() = {atomic({granted}), statement(StatementOp::granted), read_clock(time), granted, critical({work(9, 9)})};
+  model.program() = {atomic({granted}), statement(StatementOp::granted), read_clock(time), granted,
+                     critical({work(9, 9)})};
   model.program()[1].flag = true;
   model.program()[0].blocks[0].clear();
   Play play(model);
@@ -205,10 +208,15 @@ TEST_CASE("a lease is on the cell that was given a deadline last, and on no data
   Statement named_cell = granted;
   named_cell.variable = lock;
   model.kinds[0].says_granted = true;
-  model.program() = {assign(me, on(ExpressionOp::fresh_id)), take(model, lock, me, 4), granted,
+  model.program() = {assign(me, on(ExpressionOp::fresh_id)),
+                     take(model, lock, me, 4),
+                     granted,
                      take(model, data, me, 9),  // no renewal of the lock
-                     atomic({to(StatementOp::clear, data)}), atomic({to(StatementOp::persist, lock)}),
-                     atomic({to(StatementOp::clear, lock)}), granted, named_cell};
+                     atomic({to(StatementOp::clear, data)}),
+                     atomic({to(StatementOp::persist, lock)}),
+                     atomic({to(StatementOp::clear, lock)}),
+                     granted,
+                     named_cell};
   Play play(model);
   play.make(step(0));
   CHECK(holds_lease(play, 0));
@@ -312,9 +320,10 @@ TEST_CASE("where clocks are distinct, readings of one moment differ, and one tha
   const auto time = model.local("t", Base::instant);
   const auto seen = model.cell("seen", Shape::scalar, Base::instant);
   const Expression later = on(ExpressionOp::greater, {model.read(time), model.read(seen)});
-  model.program() = {read_clock(time), atomic({named(StatementOp::witness, "later", later),
-                                               named(StatementOp::witness, "equal", equal(model.read(time), model.read(seen))),
-                                               to(StatementOp::write, seen, {model.read(time)})})};
+  model.program() = {read_clock(time),
+                     atomic({named(StatementOp::witness, "later", later),
+                             named(StatementOp::witness, "equal", equal(model.read(time), model.read(seen))),
+                             to(StatementOp::write, seen, {model.read(time)})})};
   for (const bool distinct : {true, false}) {
     Scenario scenario;
     scenario.distinct_clocks = distinct;

@@ -42,8 +42,8 @@ Time longest_difference(const Model& model, const Scenario& scenario) {
   return sum;
 }
 
-/// An instant or a span that comes from itself and a span can get as far from all others as it likes: then no gap may be
-/// forgotten.
+/// An instant or a span that comes from itself and a span can get as far from all others as it likes: then no gap may
+/// be forgotten.
 class Pushes {
  public:
   explicit Pushes(const Model& model) : model_(model), from_(model.variables.size()) {
@@ -187,9 +187,9 @@ NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_
                        std::int64_t token_gap)
     : model_(model),
       scenario_(scenario),
-      clocks_may_be_off_(std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
-        return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
-      })),
+      clocks_may_be_off_(std::any_of(
+          scenario.faults.begin(), scenario.faults.end(),
+          [](const Fault& fault) { return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift; })),
       memories_(memories),
       token_gap_(token_gap),
       far_(Pushes(model).are_endless() ? without_end : longest_difference(model, scenario) + tick),
@@ -364,8 +364,8 @@ class Writer {
     for (const Member& member : cell.members)
       members.push_back({told(name, member_kind(variable(name)), member.key),
                          has_second(variable(name)) ? told(name, second_kind(variable(name)), member.value) : 0,
-                         memories_.writers ? static_cast<std::int64_t>(member.writer) : 0,
-                         reading(member.key_reading), reading(member.value_reading)});
+                         memories_.writers ? static_cast<std::int64_t>(member.writer) : 0, reading(member.key_reading),
+                         reading(member.value_reading)});
     if (is_unordered(variable(name))) std::sort(members.begin(), members.end());
     put({static_cast<std::int64_t>(members.size())});
     for (const auto& member : members) written_.insert(written_.end(), member.begin(), member.end());
@@ -421,7 +421,8 @@ class Writer {
     const bool polls = here && here->op == StatementOp::retry;
     if (polls) longest = here->span.low;
     put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed});
-    if (polls) put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});
+    if (polls)
+      put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});
   }
 
   const NormalForm& form_;

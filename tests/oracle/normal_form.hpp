@@ -4,8 +4,8 @@
 //
 //   identities  renamed in the order in which they are met
 //   tokens      by their rank among those that are ever compared with them
-//   instants    relative to now, and gaps between neighbours longer than any constant are one length, unless they can be
-//               pushed on
+//   instants    relative to now, and gaps between neighbours longer than any constant are one length, unless they can
+//               be pushed on
 //   readings    by their order among those that are still there, where clocks are distinct
 //   waits       what is over is over
 //   memories    that only properties read are left out where no checked property reads them
@@ -49,8 +49,8 @@ class NormalForm {
   bool clocks_may_be_off_ = false;
   Memories memories_;
   std::int64_t token_gap_;
-  std::int64_t far_ = 0;                    ///< longer than any difference of instants that matters
-  std::vector<std::uint32_t> token_class_;  ///< by variable; then of grants; then of fenced tokens
+  std::int64_t far_ = 0;                                   ///< longer than any difference of instants that matters
+  std::vector<std::uint32_t> token_class_;                 ///< by variable; then of grants; then of fenced tokens
   std::map<std::uint32_t, std::int64_t> largest_literal_;  ///< by class
 };
 

@@ -179,8 +179,7 @@ class Judge {
 
   bool anybody_is_left(const State& state, std::size_t i) const {
     const auto clients = named(i);
-    return std::any_of(clients.begin(), clients.end(),
-                       [&](ClientIndex client) { return !state.clients[client].gone; });
+    return std::any_of(clients.begin(), clients.end(), [&](ClientIndex client) { return !state.clients[client].gone; });
   }
 
   /// From every state some continuation without faults gets there: walk backwards from where it is fulfilled.
@@ -207,8 +206,8 @@ class Judge {
     }
   }
 
-  /// Once it is given, no fair run without faults goes on for ever without fulfilling it; or, where it is given again and
-  /// again, without fulfilling it again and again.
+  /// Once it is given, no fair run without faults goes on for ever without fulfilling it; or, where it is given again
+  /// and again, without fulfilling it again and again.
   void find_loops(std::size_t i) {
     const bool asks_once = spec_.form == PropertyForm::leads_to;
     std::vector<std::size_t> start;

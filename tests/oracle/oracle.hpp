@@ -30,16 +30,16 @@ struct Answer {
 
 struct Options {
   std::size_t most_states = 1'000'000;
-  std::int64_t token_gap = 1;  ///< see normal_form.hpp
+  std::int64_t token_gap = 1;   ///< see normal_form.hpp
   std::int64_t most_parts = 2;  ///< see ticks.hpp
 };
 
 struct Answers {
   std::vector<Answer> specs;  ///< as asked
   std::size_t states = 0;
-  bool is_cut = false;      ///< a run would have exceeded the capacity of a container
+  bool is_cut = false;         ///< a run would have exceeded the capacity of a container
   bool ticks_are_fine = true;  ///< false: what happens between two ticks was not looked at; a nearer place may be there
-  bool is_complete = true;  ///< false: there were more states than allowed; what is not found near by is `unknown`
+  bool is_complete = true;     ///< false: there were more states than allowed; what is not found near by is `unknown`
 };
 
 /// `specs`: indices into Model::specs. In ticks of its own (ticks.hpp).

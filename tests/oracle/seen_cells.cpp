@@ -137,7 +137,8 @@ class Ahead {
     const bool checks = here.op == StatementOp::assert_ || here.op == StatementOp::witness;
     if (checks && std::find(checked_.begin(), checked_.end(), here.name) == checked_.end()) return Use::none;
     if (is_assignment(here.op) && !matters_[here.variable]) return Use::none;
-    if (std::any_of(here.expressions.begin(), here.expressions.end(), [&](const Expression& one) { return names(one); }))
+    if (std::any_of(here.expressions.begin(), here.expressions.end(),
+                    [&](const Expression& one) { return names(one); }))
       return Use::reads;
     if (here.op == StatementOp::watch && here.variable == cell_) return Use::reads;
     if (here.op == StatementOp::write && here.variable == cell_ && !here.flag) return Use::overwrites;
