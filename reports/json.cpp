@@ -131,6 +131,7 @@ Json head_json(const check::Answer& result) {
   head["transitions"] = result.transitions;
   head["complete"] = result.complete();
   head["cut_at_capacity"] = result.cut;
+  if (result.coarse_step > 0) head["step_microseconds"] = result.coarse_step;
   head["verdicts"] = Json::array();
   return head;
 }

@@ -1,5 +1,6 @@
 #include "reports/verdict_lines.hpp"
 
+#include "engine/language/resolver/resolver.hpp"
 #include "reports/ink.hpp"
 #include "reports/timeline_text.hpp"
 #include "reports/words.hpp"
@@ -84,6 +85,13 @@ void set_mark(Line& line, const SpecResult& verdict) {
   }
 }
 
+/// As it would be written in a model: "250ms".
+std::string step_text(std::int64_t microseconds) {
+  std::string text = language::duration_text(microseconds);
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
+}
+
 Line line_for(const Answer& answer) {
   const SpecResult& verdict = *answer.verdict;
   Line line;
@@ -91,6 +99,9 @@ Line line_for(const Answer& answer) {
   line.spec = verdict.spec;
   line.answer = answer_text(*answer.result, verdict);
   line.size = answer.result->clients + ", " + faults_text(answer.result->scenario);
+  // What a run shows is so however finely time was looked at.
+  if (answer.result->coarse_step > 0 && !check::has_run(verdict) && verdict.verdict != Verdict::not_applicable)
+    line.size += ", in steps of " + step_text(answer.result->coarse_step);
   line.states = count_text(answer.result->states, "state") + (answer.result->complete() ? "" : ", not all");
   if (verdict.met && !*verdict.met && verdict.expected) {
     line.notes.push_back(

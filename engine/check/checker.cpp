@@ -102,6 +102,7 @@ class Checking {
     result.seen = {exploration.outcome.buckets_finished, exploration.outcome.levels_finished};
     result.cut = exploration.outcome.cuts != 0;
     result.lacks_range = machine_.lacks_range();
+    if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
     if (result.exhausted()) result.unreached = machine_.unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);

@@ -79,6 +79,9 @@ struct Answer {
   Ending ending = Ending::not_begun;
   Seen seen;
   bool cut = false;  ///< runs that would have exceeded a container's capacity were given up
+  /// Microseconds: time was looked at in steps of this length only, since finer ones would cost too much. 0: no
+  /// behaviour was left out.
+  std::int64_t coarse_step = 0;
   bool lacks_range = false;  ///< runs were given up in which instants lie too far apart to be told
   std::vector<SpecResult> verdicts;
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if exhausted

@@ -3,6 +3,7 @@
 #include "engine/language/walk.hpp"
 #include "engine/machine/ticks.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
@@ -11,10 +12,6 @@ namespace interlock::machine {
 using namespace language;
 
 namespace {
-
-bool is_timed(const Expression& expression) {
-  return expression.kind.base == Base::instant || expression.kind.base == Base::duration;
-}
 
 bool is_literal_duration(const Expression& expression) {
   return expression.op == ExpressionOp::literal && expression.kind.base == Base::duration &&
@@ -41,12 +38,7 @@ struct Collector {
       const std::int64_t size = std::abs(expression.value);
       found.all.push_back({size, size, expression.place, {}, true});
     }
-    const bool orders = expression.op == ExpressionOp::less || expression.op == ExpressionOp::less_equal ||
-                        expression.op == ExpressionOp::greater || expression.op == ExpressionOp::greater_equal;
-    if (orders && is_timed(expression.operands[0])) found.strict = true;
-    if (expression.op == ExpressionOp::before_deadline) found.strict = true;
     if (expression.op != ExpressionOp::round) return;
-    found.strict = true;
     const Expression& unit = expression.operands[1];
     if (is_literal_duration(unit)) found.all.push_back({unit.value / 2, unit.value, unit.place, {}, false});
   }
@@ -59,21 +51,43 @@ struct Collector {
 
 }  // namespace
 
-Durations durations_of(const Model& model, const Scenario& scenario) {
+Durations durations_of(const Model& model, const Scenario& scenario, const Relevance& relevance,
+                       const InstantFlow& flow) {
   Collector collector;
-  for_each_expression(model, [&](const Expression& expression) { collector.take(expression); });
-  for_each_statement(model, [&](const Statement& statement) { collector.take(statement.span, statement.place); });
+  for_each_relevant_expression(model, relevance, [&](const Expression& expression) { collector.take(expression); });
+  for_each_statement(model, [&](const Statement& statement) {
+    collector.take(statement.span, statement.place);
+    collector.take(statement.every, statement.place);
+  });
   for (const auto& kind : model.kinds)
     for (const auto& background : kind.backgrounds) collector.take(background.every, background.place);
   for (const auto& fault : scenario.faults) collector.take(fault);
+  collector.found.instants = flow.instants;
   return collector.found;
 }
 
-std::int64_t tick_of(const Durations& durations) {
+Durations durations_of(const Model& model, const Scenario& scenario) {
+  const Relevance all = all_of(model);
+  return durations_of(model, scenario, all, find_instant_flow(model, scenario, all));
+}
+
+Fineness fineness_of(const Durations& durations) {
+  // Measured on the models that ship: beyond this a search takes seconds.
+  constexpr std::int64_t many = 24;
   std::int64_t divisor = 0;
-  for (const Duration& duration : durations.all) divisor = std::gcd(divisor, duration.microseconds);
-  if (divisor == 0) return Ticks{}.microseconds;
-  return durations.strict && divisor % 2 == 0 ? divisor / 2 : divisor;
+  std::int64_t longest = 0;
+  for (const Duration& duration : durations.all) {
+    divisor = std::gcd(divisor, duration.microseconds);
+    longest = std::max(longest, duration.microseconds);
+  }
+  const std::int64_t wanted = durations.instants + 1;
+  if (divisor == 0) divisor = longest = Ticks{}.microseconds;
+  std::int64_t best = 1;
+  for (std::int64_t parts = 2; parts <= 2 * wanted && best < wanted; ++parts) {
+    const bool is_affordable = parts == 2 || longest / divisor * parts <= many;
+    if (is_affordable && wanted > 1 && divisor % parts == 0) best = parts;
+  }
+  return {divisor / best, best >= wanted};
 }
 
 }  // namespace interlock::machine

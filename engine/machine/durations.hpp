@@ -2,6 +2,8 @@
 // All durations of a model under a scenario: what a tick must divide.
 
 #include "engine/language/model.hpp"
+#include "engine/machine/instant_flow.hpp"
+#include "engine/machine/relevance.hpp"
 
 #include <cstdint>
 #include <string>
@@ -19,13 +21,25 @@ struct Duration {
 
 struct Durations {
   std::vector<Duration> all;
-  bool strict = false;  ///< something is compared strictly, or rounded
+  std::uint32_t instants = 0;  ///< how many are compared strictly, for equality, or rounded
 };
 
+/// Of what is relevant.
+Durations durations_of(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
+                       const InstantFlow& flow);
+/// Of all that is written.
 Durations durations_of(const language::Model& model, const language::Scenario& scenario);
 
-/// The length of a tick in microseconds: it divides all of these, and is half their greatest common divisor where
-/// anything is compared strictly or rounded. 1 s where there are none.
-std::int64_t tick_of(const Durations& durations);
+struct Fineness {
+  std::int64_t tick = 0;  ///< microseconds
+  bool is_exact = true;   ///< no behaviour is lost between two ticks
+};
+
+/// A tick divides all durations. It is exact where the greatest common divisor is cut into one part more than there
+/// are instants whose order, or whose being equal, something hangs on: each may then stand between the others. Where
+/// that makes too many ticks of the longest duration, it is cut into as many parts as are few enough, and into two at
+/// least. 1 s where there are no durations.
+Fineness fineness_of(const Durations& durations);
+inline std::int64_t tick_of(const Durations& durations) { return fineness_of(durations).tick; }
 
 }  // namespace interlock::machine

@@ -10,6 +10,7 @@
 // with more of it.
 
 #include "engine/language/model.hpp"
+#include "engine/language/walk.hpp"
 #include "engine/machine/relevance.hpp"
 
 #include <cstdint>
@@ -17,15 +18,39 @@
 
 namespace interlock::machine {
 
+/// Does it set or check something that matters? What sets nothing matters by itself.
+bool is_relevant(const Relevance& relevance, const language::Statement& statement);
+
 struct InstantFlow {
   std::int64_t farthest = 0;  ///< microseconds: gaps larger than this are alike for all comparisons
   std::int64_t longest = 0;   ///< microseconds: the longest deadline or span that is bounded, at least
   /// Microseconds: how far instants lie apart in runs that do not go round a cycle; where the range begins.
   std::int64_t usual = 0;
+  /// How many instants, measured spans and deadlines can stand in a state on whose order, or on whose being equal,
+  /// something hangs.
+  std::uint32_t instants = 0;
   bool has_checks = false;  ///< some operation has to be looked at when it is made
   /// Calculations, comparisons and arguments of `expire` that need no such look.
   std::set<const language::Expression*> exact;
 };
+
+/// Visits the expressions of all that is relevant: statements that set what matters, and checks that are asked for.
+template <class Visit>
+void for_each_relevant_expression(const language::Model& model, const Relevance& relevance, const Visit& visit) {
+  const auto visit_all = [&](const std::vector<language::Expression>& expressions) {
+    for (const auto& expression : expressions) language::for_each_expression(expression, visit);
+  };
+  language::for_each_statement(model, [&](const language::Statement& statement) {
+    if (is_relevant(relevance, statement)) visit_all(statement.expressions);
+  });
+  for (const auto& kind : model.kinds)
+    for (const auto& kept : kind.kept)
+      if (relevance.checked.contains(kept.name)) language::for_each_expression(kept.condition, visit);
+  for (const std::uint32_t spec : relevance.chosen) {
+    visit_all(model.specs[spec].given);
+    visit_all(model.specs[spec].condition);
+  }
+}
 
 /// Only what is relevant counts.
 InstantFlow find_instant_flow(const language::Model& model, const language::Scenario& scenario,

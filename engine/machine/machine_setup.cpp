@@ -20,7 +20,7 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
       reductions_(reductions),
       relevance_(find_relevance(model, specs, reductions.dead)),
       flow_(find_instant_flow(model, scenario, relevance_)),
-      ticks_(measure_ticks(model, scenario, flow_, doublings)),
+      ticks_(measure_ticks(model, scenario, relevance_, flow_, doublings)),
       layout_(lay_out(model, scenario, ticks_, relevance_)) {
   INTERLOCK_ASSERT(model.clients.size() <= most_clients, "a model has at most 32 clients");
   tables_.registers = static_cast<std::uint32_t>(layout_.fields.size());

@@ -29,6 +29,7 @@ class Finder {
   }
 
   Relevance find(const std::vector<std::uint32_t>& chosen) {
+    found_.chosen.insert(chosen.begin(), chosen.end());
     for (const std::uint32_t index : chosen) choose(model_.specs[index]);
     for_each_statement(model_, [&](const Statement& statement) { take(statement); });
     for (std::size_t kind = 0; kind < model_.kinds.size(); ++kind) take_kind(kind);
@@ -258,6 +259,16 @@ class Finder {
 };
 
 }  // namespace
+
+Relevance all_of(const Model& model) {
+  Relevance all;
+  all.variable.assign(model.variables.size(), true);
+  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
+    all.checked.insert(model.specs[index].name);
+    if (model.specs[index].applies) all.chosen.insert(index);
+  }
+  return all;
+}
 
 Relevance find_relevance(const Model& model, const std::vector<std::uint32_t>& chosen, bool prune) {
   return Finder(model, prune).find(chosen);

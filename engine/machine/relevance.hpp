@@ -20,7 +20,8 @@ struct Relevance {
   std::int32_t highest_token = 0;  ///< of those that are written out
   std::uint32_t grant_class = 0;
   std::uint32_t place_class = 0;
-  std::set<std::string> checked;  ///< names of asserts, keeps and witnesses that belong to a chosen spec
+  std::set<std::uint32_t> chosen;  ///< the specs to check
+  std::set<std::string> checked;   ///< names of asserts, keeps and witnesses that belong to a chosen spec
   bool grant = false;
   bool lease = false;
   std::vector<language::VariableIndex> leased;  ///< where leases matter: the cells that get deadlines
@@ -31,6 +32,9 @@ struct Relevance {
   bool reads_clock = false;  ///< some client reads its clock
   std::vector<bool> kind_reads_clock;
 };
+
+/// Everything matters.
+Relevance all_of(const language::Model& model);
 
 /// `chosen`: indices of the specs to check. `prune`: leave out what does not matter (one of the reductions).
 Relevance find_relevance(const language::Model& model, const std::vector<std::uint32_t>& chosen, bool prune);

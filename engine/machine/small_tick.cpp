@@ -20,7 +20,7 @@ std::optional<SmallTick> without(const Durations& durations, std::int64_t consta
   SmallTick found;
   found.tick = tick_of(durations);
   Durations others;
-  others.strict = durations.strict;
+  others.instants = durations.instants;
   std::int64_t divisor = 0;
   for (const Duration& duration : durations.all) {
     if (duration.written == constant) {

@@ -9,12 +9,15 @@ namespace interlock::machine {
 
 using namespace language;
 
-Ticks measure_ticks(const Model& model, const Scenario& scenario, const InstantFlow& flow, std::uint32_t doublings) {
-  const Durations durations = durations_of(model, scenario);
+Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevance& relevance, const InstantFlow& flow,
+                    std::uint32_t doublings) {
+  const Durations durations = durations_of(model, scenario, relevance, flow);
   std::int64_t longest = flow.longest;
   for (const Duration& duration : durations.all) longest = std::max(longest, duration.microseconds);
   Ticks ticks;
-  ticks.microseconds = tick_of(durations);
+  const Fineness fineness = fineness_of(durations);
+  ticks.microseconds = fineness.tick;
+  ticks.is_exact = fineness.is_exact;
   const auto in_ticks = [&](std::int64_t microseconds) {
     return static_cast<std::int32_t>((microseconds + ticks.microseconds - 1) / ticks.microseconds);
   };
@@ -26,10 +29,8 @@ Ticks measure_ticks(const Model& model, const Scenario& scenario, const InstantF
 }
 
 Ticks measure_ticks(const Model& model, const Scenario& scenario) {
-  Relevance all;
-  all.variable.assign(model.variables.size(), true);
-  for (const auto& spec : model.specs) all.checked.insert(spec.name);
-  return measure_ticks(model, scenario, find_instant_flow(model, scenario, all), 0);
+  const Relevance all = all_of(model);
+  return measure_ticks(model, scenario, all, find_instant_flow(model, scenario, all), 0);
 }
 
 }  // namespace interlock::machine

@@ -9,8 +9,7 @@
 
 namespace interlock::machine {
 
-/// `microseconds`: one tick. It divides every duration of the model and the scenario, and is half their greatest
-/// common divisor where anything is compared strictly or rounded (semantics.md, Time 6). 1 s where there are none.
+/// `microseconds`: one tick; it divides every duration of the model and the scenario (durations.hpp).
 /// `horizon`: in ticks; two instants further apart than this are "far apart" for every comparison.
 /// `longest`: in ticks; no timer or deadline is ever set further ahead.
 /// `range`: in ticks; gaps up to this are exact even where moves cannot be counted. 0: there are no such moves.
@@ -19,6 +18,7 @@ struct Ticks {
   std::int32_t horizon = 0;
   std::int32_t longest = 0;
   std::int32_t range = 0;
+  bool is_exact = true;  ///< nothing is lost between two ticks
 
   /// Spans between instants are cut down to this: all longer ones are alike.
   std::int32_t far() const { return horizon + 1; }
@@ -31,8 +31,8 @@ struct Ticks {
 inline constexpr std::int64_t most_ticks = std::int64_t{1} << 28;  ///< of one duration: sums of a few fit a word
 
 /// `doublings`: how often the range was not enough.
-Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario, const InstantFlow& flow,
-                    std::uint32_t doublings);
+Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
+                    const InstantFlow& flow, std::uint32_t doublings);
 
 /// Of a model of which everything matters.
 Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario);

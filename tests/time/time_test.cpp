@@ -48,4 +48,35 @@ TEST_CASE("what is pushed on for ever is unknown, with the reason") {
   }
 }
 
+TEST_CASE("a duration that nothing uses changes no number of states") {
+  const auto model = [](const std::string& unused) {
+    return "protocol p\nserver redis : redis { lock : string }\nclient w[2] {\n" + unused +
+           "  if not redis.SET(lock, true, NX, PX 3s) { return }\n  critical { work 2s }\n}\n";
+  };
+  const Directory directory;
+  std::string outputs[2];
+  for (const bool is_used : {false, true}) {
+    directory.write("p.interlock", model(is_used ? "  idle_for = 7ms\n" : ""));
+    Setting setting;
+    setting.directory = directory.path().string();
+    outputs[is_used] = interlock({"check", "p.interlock", "--under", "pause", "--spec", "recovers"}, setting).output;
+  }
+  INFO(outputs[0]);
+  CHECK(outputs[0].find("recovers  holds") != std::string::npos);
+  CHECK(outputs[0] == outputs[1]);
+}
+
+TEST_CASE("a verdict says where time was looked at too coarsely to be sure") {
+  const Directory directory;
+  const std::string begin = "protocol p\nserver m : memory { x : bool }\nclient c[1] {\n  m.x = true\n  t = now\n";
+  const std::string end = "  u = now\n  assert apart: u - t != 40s\n}\nspec apart \"No more than 30 s.\" asserted\n";
+  directory.write("p.interlock", begin + "  sleep 1s..30s\n" + end);
+  Setting setting;
+  setting.directory = directory.path().string();
+  const Run run = interlock({"check", "p.interlock", "--under", "none", "--spec", "apart"}, setting);
+  INFO(run.output << run.messages);
+  CHECK(run.output.find("holds") != std::string::npos);
+  CHECK(run.output.find(", in steps of 500ms") != std::string::npos);
+}
+
 }  // namespace interlock::testing
