@@ -1,11 +1,11 @@
 // Replies of the string commands by the state of the key: section 3.4 of what was measured on a real server.
 
 #include "tests/catch.hpp"
-#include "tests/trace/redis_play.hpp"
+#include "tests/stores/redis_play.hpp"
 
 #include <vector>
 
-using namespace interlock::trace::tests;
+using namespace interlock::tests;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "tests/trace/redis_play.hpp"
+#include "tests/stores/redis_play.hpp"
 
 #include "engine/check/checker.hpp"
 #include "engine/evaluator/evaluator.hpp"
@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace interlock::trace::tests {
+namespace interlock::tests {
 
 using namespace language;
 
@@ -168,4 +168,4 @@ std::string disagreement(const Row& row) {
   return problems.empty() ? "" : fmt::format("{} of a {} key: {}", row.call, text_of(row.before), problems);
 }
 
-}  // namespace interlock::trace::tests
+}  // namespace interlock::tests

@@ -1,7 +1,7 @@
 // Deadlines: what TTL answers near them, life up to the deadline and not beyond, and releases by compare and delete.
 
 #include "tests/catch.hpp"
-#include "tests/trace/redis_play.hpp"
+#include "tests/stores/redis_play.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-using namespace interlock::trace::tests;
+using namespace interlock::tests;
 
 TEST_CASE("TTL rounds to the nearest second, halves up") {
   const std::vector<std::pair<int, int>> table{{2500, 3}, {2499, 2}, {1500, 2}, {1499, 1}, {1000, 1},

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace interlock::trace::tests {
+namespace interlock::tests {
 
 /// Plays the clients of this protocol text, all runs of them under these faults. A line each: an assertion that fails
 /// or that no run comes to, a witness that no run reaches, and what is wrong with the text. Empty: all of it is so.
@@ -29,4 +29,4 @@ struct Row {
 /// The row, where the store has it otherwise; empty where it agrees.
 std::string disagreement(const Row& row);
 
-}  // namespace interlock::trace::tests
+}  // namespace interlock::tests

@@ -1,11 +1,11 @@
 // Sorted sets: section 3.5 of what was measured on a real server.
 
 #include "tests/catch.hpp"
-#include "tests/trace/redis_play.hpp"
+#include "tests/stores/redis_play.hpp"
 
 #include <string>
 
-using namespace interlock::trace::tests;
+using namespace interlock::tests;
 
 namespace {
 

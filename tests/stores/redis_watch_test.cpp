@@ -1,7 +1,7 @@
 // WATCH, EXEC and UNWATCH: sections 3.6 and 4 of what was measured on a real server.
 
 #include "tests/catch.hpp"
-#include "tests/trace/redis_play.hpp"
+#include "tests/stores/redis_play.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-using namespace interlock::trace::tests;
+using namespace interlock::tests;
 
 namespace {
 
