@@ -34,10 +34,16 @@ BitRange Packing::range_of(Register begin, Register end) const {
   return {pieces_[begin].first, last.first + last.bits - pieces_[begin].first};
 }
 
+/// A code too large for any word where the value has none: one below the ordinary ones must not pass for an extra one.
 Unit Packing::code_of(const Piece& piece, Word word) {
-  if (is_ordinary(word)) return static_cast<Unit>(std::int64_t{word} - piece.low);
-  if (word == unset) return 0;
-  return static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
+  constexpr Unit no_code = Unit{1} << 32U;
+  if (is_ordinary(word)) {
+    const std::int64_t code = std::int64_t{word} - piece.low;
+    return code >= piece.special ? static_cast<Unit>(code) : no_code;
+  }
+  if (word == unset) return piece.has_unset ? 0 : no_code;
+  const Unit code = static_cast<Unit>(word - extra_word(0)) + (piece.has_unset ? 1 : 0);
+  return code < piece.special ? code : no_code;
 }
 
 bool Packing::fits(Register word, Word value) const {

@@ -1,0 +1,196 @@
+// States that no run can tell apart have one normal form: clients exchanged, identities renamed, tokens and instants
+// moved together. On small layouts that are written down here, states by chance.
+
+#include "engine/machine/normal_form.hpp"
+#include "tests/catch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace interlock::machine {
+namespace {
+
+using Words = std::vector<Word>;
+
+constexpr std::size_t clients = 3;
+constexpr Register server_words = 8;
+constexpr Register block_words = 3;
+
+/// The server: an identity, a client, a set and a queue of identities. A client: something plain, and two identities,
+/// the second of which may be another client's.
+Layout shared_layout() {
+  Layout layout;
+  const auto add = [&](Role role) {
+    layout.fields.push_back(Field{.role = role, .bits = 6});
+    if (role == Role::client) layout.client_names.push_back(static_cast<Register>(layout.fields.size() - 1));
+  };
+  add(Role::identity);
+  add(Role::client);
+  for (const language::Shape shape : {language::Shape::set, language::Shape::queue}) {
+    Container container;
+    container.shape = shape;
+    container.capacity = 2;
+    container.count = static_cast<Register>(layout.fields.size());
+    container.members = static_cast<Register>(container.count + 1);
+    layout.containers.push_back(container);
+    add(Role::plain);
+    add(Role::identity);
+    add(Role::identity);
+  }
+  for (std::size_t client = 0; client < clients; ++client) {
+    ClientWords block;
+    block.begin = static_cast<Register>(layout.fields.size());
+    add(Role::plain);
+    add(Role::identity);
+    add(Role::identity);
+    block.end = static_cast<Register>(layout.fields.size());
+    layout.clients.push_back(block);
+  }
+  layout.initial.assign(layout.fields.size(), 0);
+  return layout;
+}
+
+NormalFormRules exchanging_all() {
+  NormalFormRules rules;
+  rules.interchangeable = {{0, 1, 2}};
+  return rules;
+}
+
+void fill_container(Words& words, std::size_t count_at, std::mt19937& random) {
+  const auto count = static_cast<Word>(random() % 3);
+  words[count_at] = count;
+  std::array<Word, 5> ids{1, 2, 3, 4, 5};
+  std::shuffle(ids.begin(), ids.end(), random);
+  for (Word slot = 0; slot < count; ++slot)
+    words[count_at + 1 + static_cast<std::size_t>(slot)] = ids[static_cast<std::size_t>(slot)];
+}
+
+/// Client i has the identity i + 1, or none; its second one is anybody's.
+Words random_state(std::mt19937& random) {
+  Words words(server_words + clients * block_words, 0);
+  words[0] = static_cast<Word>(random() % 5);
+  words[1] = random() % 2 == 0 ? none_word : static_cast<Word>(random() % clients);
+  fill_container(words, 2, random);
+  fill_container(words, 5, random);
+  for (std::size_t client = 0; client < clients; ++client) {
+    const std::size_t block = server_words + client * block_words;
+    words[block] = static_cast<Word>(random() % 2);
+    words[block + 1] = random() % 3 == 0 ? 0 : static_cast<Word>(client + 1);
+    words[block + 2] = random() % 2 == 0 ? 0 : static_cast<Word>(1 + random() % clients);
+  }
+  return words;
+}
+
+/// The same state with its clients in another order and other names for identities.
+Words disguised(const Words& words, const Layout& layout, std::mt19937& random) {
+  std::array<std::size_t, clients> to{0, 1, 2};
+  std::shuffle(to.begin(), to.end(), random);
+  std::array<Word, 6> names{0, 1, 2, 3, 4, 5};
+  std::shuffle(names.begin() + 1, names.end(), random);
+  Words other = words;
+  for (std::size_t client = 0; client < clients; ++client)
+    for (std::size_t word = 0; word < block_words; ++word)
+      other[server_words + to[client] * block_words + word] = words[server_words + client * block_words + word];
+  for (std::size_t word = 0; word < other.size(); ++word) {
+    if (layout.fields[word].role == Role::identity) other[word] = names[static_cast<std::size_t>(other[word])];
+    if (layout.fields[word].role == Role::client && other[word] >= 0)
+      other[word] = static_cast<Word>(to[static_cast<std::size_t>(other[word])]);
+  }
+  if (other[2] == 2 && random() % 2 == 0) std::swap(other[3], other[4]);  // a set has no order
+  return other;
+}
+
+Words normal_form_of(NormalForm& form, Words words) {
+  Renaming renaming{};
+  form.settle(words.data());
+  form.order(words.data(), renaming);
+  return words;
+}
+
+TEST_CASE("clients exchanged and identities renamed are one state") {
+  const Layout layout = shared_layout();
+  NormalForm form(layout, exchanging_all(), Reductions{});
+  std::mt19937 random(4);
+  for (int round = 0; round < 20'000; ++round) {
+    const Words state = random_state(random);
+    const Words other = disguised(state, layout, random);
+    CAPTURE(state, other);
+    const Words normal = normal_form_of(form, state);
+    REQUIRE(normal == normal_form_of(form, other));
+    REQUIRE(normal == normal_form_of(form, normal));
+  }
+}
+
+TEST_CASE("states with different normal forms are different") {
+  // The number of normal forms is the number of orbits: by Burnside's lemma, one client's word of two values each.
+  Layout layout;
+  for (std::size_t client = 0; client < clients; ++client) {
+    layout.fields.push_back(Field{.role = Role::plain, .bits = 2});
+    ClientWords block;
+    block.begin = static_cast<Register>(client);
+    block.end = static_cast<Register>(client + 1);
+    layout.clients.push_back(block);
+  }
+  layout.initial.assign(clients, 0);
+  NormalForm form(layout, exchanging_all(), Reductions{});
+  std::vector<Words> forms;
+  for (Word state = 0; state < 64; ++state)
+    forms.push_back(normal_form_of(form, {state & 3, state >> 2 & 3, state >> 4 & 3}));
+  std::sort(forms.begin(), forms.end());
+  forms.erase(std::unique(forms.begin(), forms.end()), forms.end());
+  CHECK(forms.size() == 20);  // multisets of three out of four
+}
+
+TEST_CASE("a renaming says where each client went") {
+  const Layout layout = shared_layout();
+  NormalForm form(layout, exchanging_all(), Reductions{});
+  std::mt19937 random(5);
+  for (int round = 0; round < 2000; ++round) {
+    const Words state = random_state(random);
+    Words normal = state;
+    Renaming renaming{};
+    form.order(normal.data(), renaming);
+    for (std::size_t client = 0; client < clients; ++client)
+      REQUIRE(normal[server_words + renaming[client] * block_words] == state[server_words + client * block_words]);
+    if (state[1] >= 0) REQUIRE(normal[1] == renaming[static_cast<std::size_t>(state[1])]);
+  }
+}
+
+TEST_CASE("gaps between instants are known up to the horizon, and their order is kept") {
+  Layout layout;
+  for (int word = 0; word < 4; ++word) layout.fields.push_back(Field{.role = Role::instant, .bits = 8});
+  layout.initial.assign(4, unset);
+  NormalFormRules rules;
+  rules.horizon = 5;
+  NormalForm form(layout, rules, Reductions{});
+  Words words{-100, -3, unset, 2};
+  CHECK(form.settle(words.data()));
+  CHECK(words == Words{-9, -3, unset, 2});  // 97 behind the next: six
+  CHECK_FALSE(form.settle(words.data()));
+  Words ahead{3, 50, 51, 0};
+  CHECK(form.settle(ahead.data()));
+  CHECK(ahead == Words{3, 9, 10, 0});
+}
+
+TEST_CASE("tokens are ranks, but above a counter that may still rise their gaps stay") {
+  Layout layout;
+  for (int word = 0; word < 4; ++word) layout.fields.push_back(Field{.role = Role::token, .bits = 8});
+  layout.token_classes = 1;
+  layout.initial.assign(4, 0);
+  NormalFormRules rules;
+  rules.true_gaps = {false};
+  rules.counters = {{3}};
+  NormalForm form(layout, rules, Reductions{});
+  Words words{7, 0, 20, 30};
+  CHECK(form.settle(words.data()));
+  CHECK(words == Words{1, 0, 2, 3});
+  Words above{7, 0, 20, 9};  // the counter stands at 9: it may get to 20
+  CHECK(form.settle(above.data()));
+  CHECK(above == Words{1, 0, 13, 2});
+}
+
+}  // namespace
+}  // namespace interlock::machine
