@@ -188,7 +188,8 @@ TEST_CASE("a variable has a value where it is read") {
 TEST_CASE("polls give a value") {
   const std::string use = "\nredis.SET(other, x)";
   CHECK(body_complaints_of("retry until x = redis.GET(lock)" + use) == "");
-  CHECK(body_complaints_of("retry until x = redis.GET(lock) within 3s else { }" + use) == "");
+  CHECK(body_complaints_of("retry until x = redis.GET(lock) within 3s else { }" + use) == "E0316 2:18");
+  CHECK(body_complaints_of("retry until x = redis.GET(lock) within 3s else { return }" + use) == "");
   CHECK(body_complaints_of("retry until redis.EXEC() within 3s else { x = 1 }" + use) == "E0274 2:18");
 }
 

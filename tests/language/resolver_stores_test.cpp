@@ -103,14 +103,47 @@ TEST_CASE("a time until a cell expires is never none") {
   const std::string op = "op go(k: string, d) { k = t; expire k in d }";
   CHECK(complaints_of_operation(op, "s.go(k, 1s)") == "");
   CHECK(complaints_of_operation(op, "d = none; d = 1s; s.go(k, d)") == "");
-  CHECK(complaints_of_operation(op, "d = 1s; d = none; s.go(k, d)") == "E0315 3:30");
-  CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; s.go(k, d)") == "E0315 3:48");
+  CHECK(complaints_of_operation(op, "d = 1s; d = none; s.go(k, d)") == "E0316 3:38");
+  CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; s.go(k, d)") == "E0316 3:56");
   CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; if d != none { s.go(k, d) }") == "");
   CHECK(complaints_of_operation(op, "d = none; either { d = 1s } or { }; if d == none { return }; s.go(k, d)") == "");
   const std::string again = "op go(k: string) { if present k { expire k in rest of k } else { k = t } }";
   CHECK(complaints_of_operation(again, "s.go(k)") == "E0315 3:12");
   CHECK(complaints_of_operation("op go(k: string) { d = rest of k; if d != none { expire k in d }; k = t }",
                                 "s.go(k)") == "");
+}
+
+TEST_CASE("what may be none is looked at before it is counted with, ordered, put away or handed over") {
+  const std::string op =
+      "op go(k: string) -> duration or none { return rest of k }\nop set(k: string, v) { k = v }\n"
+      "op place(m) -> int or none { return rank of m in r }\n"
+      "op add_one(m, n) -> int or none { put m in r at n; return rank of m in r }";
+  CHECK(complaints_of_operation(op, "x = s.go(k); y = x + 1s; if y > 2s { return }") == "E0316 3:29");
+  CHECK(complaints_of_operation(op, "x = s.go(k); if x < 2s { return }") == "E0316 3:28");
+  CHECK(complaints_of_operation(op, "x = s.go(k); if x != none and x < 2s { return }") == "");
+  CHECK(complaints_of_operation(op, "x = s.go(k); if x == none or 2s >= x { return }") == "");
+  CHECK(complaints_of_operation(op, "x = s.go(k); if x != none or x < 2s { return }") == "E0316 3:41");
+  CHECK(complaints_of_operation(op, "loop { x = s.go(k); if x != none { break }; sleep 1s }; if x < 2s { return }") ==
+        "");
+  CHECK(complaints_of_operation(op, "loop { x = s.go(k); if x == 1s { break }; sleep 1s }; if x < 2s { return }") ==
+        "E0316 3:69");
+  CHECK(complaints_of_operation(op, "m = fresh id; if s.place(m) > 2 { return }") == "E0316 3:29");
+  CHECK(complaints_of_operation(op, "m = fresh id; if s.add_one(m, 1) > 2 { return }") == "");
+  CHECK(complaints_of_operation(op, "m = fresh id; s.add_one(m, 1); if s.place(m) > 2 { return }") == "E0316 3:46");
+  CHECK(complaints_of_operation(op, "m = fresh id; atomic { s.add_one(m, 1); x = s.place(m) }; if x > 2 { return }") ==
+        "");
+  CHECK(complaints_of_operation(op,
+                                "m = fresh id; q = fresh id; atomic { s.add_one(q, 1); x = s.place(m) }; "
+                                "if x > 2 { return }") == "E0316 3:87");
+  CHECK(complaints_of_operation(op, "s.set(k, none)") == "E0317 3:21");
+  CHECK(complaints_of_operation(op, "s.k = none") == "E0316 3:18");
+  CHECK(complaints_of_operation(op, "s.set(k, 5); keep_it = s.go(k); assert ok: keep_it < 2s") == "");
+}
+
+TEST_CASE("numbers and durations that nothing can count are refused where they stand") {
+  CHECK(complaints_of_operation("op go() { a = 1 }", "s.go(); if s.a < 4294967296 { return }") == "E0276 3:29");
+  CHECK(complaints_of_operation("op go() { a = 1 }", "sleep 10001h") == "E0277 3:18");
+  CHECK(complaints_of_operation("op go() { a = 1 }", "sleep 10000h + 1s") == "E0277 3:18");
 }
 
 TEST_CASE("a cell that always holds an id is never none") {
@@ -128,7 +161,7 @@ TEST_CASE("types of stores") {
   CHECK(complaints_of("protocol p\nserver m : memory { a : set of id up to 65 }\nclient c { sleep 1s }") ==
         "E0223 2:25");
   CHECK(complaints_of("protocol p\nserver m : memory { a : set of id = 1 }\nclient c { sleep 1s }") == "E0224 2:21");
-  CHECK(complaints_of("protocol p\nserver m : memory { a : int 0..9999999 }\nclient c { sleep 1s }") == "E0244 2:25");
+  CHECK(complaints_of("protocol p\nserver m : memory { a : int 0..9999999 }\nclient c { sleep 1s }") == "E0276 2:32");
   CHECK(complaints_of("protocol p\nserver m : memory { a : record { b : bool  c : bool } }\nclient c { m.a = true }") ==
         "E0225 3:14");
 }

@@ -104,6 +104,13 @@ std::optional<Binding> bind_cell(const Site& site, const syntax::Parameter& para
   return check_path(site, *path, type, parameter) ? std::optional(binding) : std::nullopt;
 }
 
+/// none, missing: a word that stands for no ordinary value.
+bool is_word_beside(const Resolution& all, const Expression& value) {
+  if (!is_word(value)) return false;
+  const std::string& word = all.words[static_cast<std::size_t>(value.value)];
+  return word == "none" || all.known_words.count(word) > 0;
+}
+
 Binding bind_value(const Site& site, const syntax::Parameter& parameter, const syntax::Expression& text,
                    const std::string& shown) {
   Resolution& all = site.all;
@@ -113,6 +120,11 @@ Binding bind_value(const Site& site, const syntax::Parameter& parameter, const s
   if (parameter.type) {
     const CellType type = resolve_type(all, &site.store, *parameter.type);
     fit(all, site.caller, type.value, value, fmt::format("{} of {}", parameter.name, site.operation.name));
+  }
+  if (is_word_beside(all, value)) {
+    report(all, "E0317", fmt::format("{} is no value to hand over", all.words[static_cast<std::size_t>(value.value)]),
+           text.place, {{"no server stores it; an optional cell can be set to none: SERVER.CELL = none"}, {}, ""});
+    value = poisoned(all, text.place);
   }
   if (value.op == ExpressionOp::literal) {
     binding.constant = value;
@@ -124,6 +136,7 @@ Binding bind_value(const Site& site, const syntax::Parameter& parameter, const s
     return binding;
   }
   binding.variable = add_scratch(all, fmt::format("({})", parameter.name), text.place);
+  all.facts[binding.variable].is_argument = true;
   const bool is_new = value.op == ExpressionOp::fresh_id || value.op == ExpressionOp::choose || !value.operands.empty();
   Expression again = is_new ? read(all, binding.variable, text.place) : value;
   site.out.push_back(assign(all, site.caller, binding.variable, std::move(value), text.place));

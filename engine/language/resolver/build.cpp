@@ -26,6 +26,19 @@ Expression literal(Resolution& all, Base base, std::int64_t value, const Place& 
   return expression;
 }
 
+Expression number(Resolution& all, std::int64_t value, const Place& place) {
+  if (value >= -most_number && value <= most_number) return literal(all, Base::integer, value, place);
+  report(all, "E0276", fmt::format("a number goes from -{0} to {0} at most", most_number), place);
+  return poisoned(all, place);
+}
+
+Expression duration(Resolution& all, std::int64_t microseconds, const Place& place) {
+  if (microseconds >= -longest_duration && microseconds <= longest_duration)
+    return literal(all, Base::duration, microseconds, place);
+  report(all, "E0277", "a duration is at most 10000 h long", place);
+  return poisoned(all, place);
+}
+
 Expression truth(Resolution& all, bool value, const Place& place) {
   return literal(all, Base::boolean, value ? 1 : 0, place);
 }

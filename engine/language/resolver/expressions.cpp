@@ -192,8 +192,8 @@ Expression infinity(Resolution& all, const syntax::Expression& text) {
 
 Expression resolve_leaf(Resolution& all, Body& body, const syntax::Expression& text) {
   switch (text.form) {
-    case ExpressionForm::number: return literal(all, Base::integer, text.number, text.place);
-    case ExpressionForm::duration: return literal(all, Base::duration, text.number, text.place);
+    case ExpressionForm::number: return number(all, text.number, text.place);
+    case ExpressionForm::duration: return duration(all, text.number, text.place);
     case ExpressionForm::truth: return truth(all, text.number != 0, text.place);
     case ExpressionForm::none: return word_literal(all, "none", text.place);
     case ExpressionForm::infinity: return infinity(all, text);

@@ -54,6 +54,7 @@ struct VariableFacts {
   std::optional<Expression> initial;
   bool optional = false;
   bool is_read = false;
+  bool is_argument = false;  ///< scratch: what a call hands over
 };
 
 struct ServerFacts {
@@ -206,6 +207,9 @@ void report_kind(Resolution& all, std::string_view number, const std::string& se
 Slot slot_of(const Expression& expression);
 Expression make(Resolution& all, ExpressionOp op, Slot slot, const Place& place);
 Expression literal(Resolution& all, Base base, std::int64_t value, const Place& place);
+/// A literal that is small enough, or a complaint.
+Expression number(Resolution& all, std::int64_t value, const Place& place);
+Expression duration(Resolution& all, std::int64_t microseconds, const Place& place);
 Expression truth(Resolution& all, bool value, const Place& place);
 Expression word_literal(Resolution& all, const std::string& word, const Place& place);
 Expression poisoned(Resolution& all, const Place& place);
@@ -365,8 +369,7 @@ void check_values(Resolution& all);
 /// What integers there can be, by variable: they are put into the variables' kinds. Names those that may leave the
 /// range that was declared, and complains of those that have none and need one.
 std::vector<std::string> find_ranges(Resolution& all);
-/// What may be none goes neither into a cell that always holds an id, nor is it a time until a cell expires
-/// (resolver_missing.cpp).
+/// What may be none or missing is not added, ordered, handed over or written without a look (checks/missing.cpp).
 void check_missing(Resolution& all);
 /// A cell that holds an id at all times?
 bool is_full_cell(const Resolution& all, VariableIndex variable);
@@ -397,5 +400,7 @@ inline constexpr std::uint32_t most_servers = 64;
 inline constexpr std::size_t most_sections = 64;  ///< of a client kind, critical among them
 inline constexpr int deepest_loops = 8;
 inline constexpr std::int64_t most_token_literal = 1000;
+inline constexpr std::int64_t most_number = 1'000'000;
+inline constexpr std::int64_t longest_duration = std::int64_t{10'000} * 3'600'000'000;
 
 }  // namespace interlock::language

@@ -120,10 +120,8 @@ Expression make_sum(Resolution& all, const Body& body, ExpressionOp op, Expressi
                     const Place& place) {
   for (const Base base : {Base::integer, Base::duration}) {
     if (!is_literal(all, left, base) || !is_literal(all, right, base)) continue;
-    constexpr std::int64_t most = INT64_MAX / 4;
-    const bool small = left.value < most && left.value > -most && right.value < most && right.value > -most;
-    if (small)
-      return literal(all, base, op == ExpressionOp::add ? left.value + right.value : left.value - right.value, place);
+    const std::int64_t value = op == ExpressionOp::add ? left.value + right.value : left.value - right.value;
+    return base == Base::integer ? number(all, value, place) : duration(all, value, place);
   }
   const Sum sum{op, slot_of(left), slot_of(right), all.kinds.unknown(), place, body.call_place};
   if (!try_sum(all, sum)) all.sums.push_back(sum);
