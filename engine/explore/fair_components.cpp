@@ -20,6 +20,8 @@ FairComponents::FairComponents(const Components& components, const StateSet& can
   parents_.resize(std::size_t{count} * threads.size());
   std::iota(parents_.begin(), parents_.end(), 0U);
   served_.assign(parents_.size(), 0);
+  acts_.assign(parents_.size(), false);
+  rests_.assign(parents_.size(), false);
 }
 
 std::uint32_t FairComponents::root(std::uint32_t pair) {
@@ -34,6 +36,22 @@ void FairComponents::note_free(StateId state, std::uint32_t slot, std::uint32_t 
   served_[root(pair_of(state, slot))] |= threads;
 }
 
+void FairComponents::note_act(StateId state, const Turn& turn) {
+  note_free(state, turn.actor, bit_of(turn));
+  acts_[root(pair_of(state, turn.actor))] = true;
+}
+
+void FairComponents::note_rest(StateId state, std::uint32_t slot) { rests_[root(pair_of(state, slot))] = true; }
+
+/// Does somebody act in the component who is never at rest in it?
+bool FairComponents::is_driven(StateId state) {
+  for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
+    const std::uint32_t one = root(pair_of(state, slot));
+    if (acts_[one] && !rests_[one]) return true;
+  }
+  return false;
+}
+
 void FairComponents::note_edge(StateId from, StateId to, const Standing& renamed) {
   for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
     const std::uint32_t one = root(pair_of(from, slot));
@@ -41,6 +59,8 @@ void FairComponents::note_edge(StateId from, StateId to, const Standing& renamed
     if (one == other) continue;
     parents_[other] = one;
     served_[one] |= served_[other];
+    if (acts_[other]) acts_[one] = true;
+    if (rests_[other]) rests_[one] = true;
   }
 }
 
@@ -58,7 +78,7 @@ StateSet FairComponents::conclude() {
     if (!candidates_.has(state) || !fair[component(state)]) continue;
     if (passes_time_[component(state)])
       states.insert(state);
-    else if (!could_move_on_[component(state)])
+    else if (!could_move_on_[component(state)] && is_driven(state))
       is_timeless_ = true;
   }
   return states;

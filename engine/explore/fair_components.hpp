@@ -32,13 +32,16 @@ class FairComponents {
   void note_standstill(StateId state) { stands_still_[component(state)] = true; }
   /// Threads of a slot that are free here: not under way, or not able to act.
   void note_free(StateId state, std::uint32_t slot, std::uint32_t threads);
-  void note_act(StateId state, const Turn& turn) { note_free(state, turn.actor, bit_of(turn)); }
+  void note_act(StateId state, const Turn& turn);
+  /// Nothing of the slot is under way: it could wait here for as long as it likes.
+  void note_rest(StateId state, std::uint32_t slot);
   /// An edge inside a component.
   void note_edge(StateId from, StateId to, const Standing& renamed);
 
   /// The candidates whose component a fair run can stay in.
   StateSet conclude();
-  /// After `conclude`: would a run be fair in some component, if only time could pass in it?
+  /// After `conclude`: would a run be fair in some component, if only time could pass in it, and does somebody act in
+  /// it without ever coming to rest?
   bool is_timeless() const { return is_timeless_; }
 
  private:
@@ -47,6 +50,7 @@ class FairComponents {
     return rank_[state] * static_cast<std::uint32_t>(threads_.size()) + slot;
   }
   std::uint32_t root(std::uint32_t pair);
+  bool is_driven(StateId state);
 
   const Components& components_;
   const StateSet& candidates_;
@@ -57,6 +61,8 @@ class FairComponents {
   std::vector<std::uint32_t> rank_;     // by state: its number among the candidates
   std::vector<std::uint32_t> parents_;  // by pair: a forest
   std::vector<std::uint32_t> served_;   // by pair: threads that are treated fairly
+  std::vector<bool> acts_;              // by pair
+  std::vector<bool> rests_;             // by pair
   bool is_timeless_ = false;
 };
 

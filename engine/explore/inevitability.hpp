@@ -226,6 +226,7 @@ class Inevitabilities {
     if (underway.stands_still) fair.note_standstill(state);
     for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {
       fair.note_free(state, slot, free_threads(threads_[slot], underway.threads[slot], able[slot]));
+      if (underway.threads[slot] == 0) fair.note_rest(state, slot);
     }
   }
 
