@@ -15,32 +15,13 @@
 #include "cli/terminal.hpp"
 #include "cli/user_error.hpp"
 #include "engine/check/matrix.hpp"
+#include "engine/check/unreached.hpp"
 #include "reports/json.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
 namespace {
-
-bool same_place(const language::Place& a, const language::Place& b) {
-  return a.source == b.source && a.line == b.line && a.column == b.column;
-}
-
-/// The places that no run of any scenario reaches; nothing where one of them was not searched to its end.
-std::vector<language::Place> unreached_in_all(const std::vector<check::Answer>& answers) {
-  std::vector<language::Place> places;
-  for (const check::Answer& answer : answers) {
-    if (!answer.exhausted()) continue;
-    if (places.empty()) places = answer.unreached;
-    const auto is_reached = [&](const language::Place& place) {
-      return std::none_of(answer.unreached.begin(), answer.unreached.end(),
-                          [&](const language::Place& other) { return same_place(place, other); });
-    };
-    places.erase(std::remove_if(places.begin(), places.end(), is_reached), places.end());
-    if (places.empty()) return {};
-  }
-  return places;
-}
 
 /// Takes the specs that do not apply out of the results; gives one line about all of them.
 std::string take_inapplicable(std::vector<check::Answer>& results) {
@@ -59,19 +40,6 @@ std::string take_inapplicable(std::vector<check::Answer>& results) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "does not apply: " : ", ") + name;
   return text.empty() ? text : text + " (why: see matrix)\n";
-}
-
-std::string unreached_text(const std::vector<check::Answer>& answers) {
-  std::string text;
-  std::uint32_t last_line = 0;
-  for (const language::Place& place : unreached_in_all(answers)) {
-    if (std::exchange(last_line, place.line) == place.line) continue;
-    const std::string line = language::line_text(*place.source, place.line);
-    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-    text +=
-        fmt::format("note: no run reaches {}: {}\n", reports::place_text(place), reports::one_line(line.substr(begin)));
-  }
-  return text;
 }
 
 /// One run of the command.
@@ -150,8 +118,9 @@ class Check {
     const bool asks_all = !scenarios_.empty() && options_.specs.empty();
     const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
-    print(protocol.file + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
-          unreached_text(results) + reports::drawn_runs(results, drawn, output_width(), output_style()));
+    print(shown(protocol.file) + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
+          reports::unreached_lines(check::unreached_in_all(results)) +
+          reports::drawn_runs(results, drawn, output_width(), output_style()));
   }
 
   void print(const std::string& text) {
@@ -170,7 +139,8 @@ class Check {
       note(ExitCode::undecided);
       write_message(fmt::format("interlock: interrupted; {} not begun\n", reports::count_text(not_begun_, "protocol")));
     }
-    if (!options_.out.empty()) write_message(write_pictures(report_.results, options_.out));
+    if (!options_.out.empty())
+      write_message(write_pictures(report_.results, options_.out, [this] { return !searcher_.is_over(); }));
   }
 
   const CheckOptions& options_;

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/checksum.hpp"
+#include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/user_error.hpp"
 #include "reports/words.hpp"
@@ -30,11 +29,10 @@ constexpr int times_the_last_save = 10;
 
 constexpr std::string_view first_line = "interlock checkpoint 1\n";
 
-std::optional<std::string> content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
+// More than a list or a position can have, and more than this program.
+constexpr std::size_t largest_file = std::size_t{1} << 30U;
+
+std::optional<std::string> content_of(const fs::path& path) { return read_regular(path, largest_file); }
 
 /// The packed states mean something to the program that wrote them only.
 std::string program_line() {
@@ -67,7 +65,7 @@ SavedSearch::SavedSearch(fs::path directory, SearchIdentity identity, std::funct
   if (!text) return;
   from_ = read_position(*text);
   if (!from_ || from_->search != identity_.fingerprint || !is_contiguous(from_->checkpoint)) {
-    throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", position_path().string()));
+    throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", shown(position_path())));
   }
 }
 
@@ -85,7 +83,7 @@ const explore::Checkpoint* SavedSearch::start(explore::StateId capacity) {
 
 void SavedSearch::read(std::span<std::byte> states, std::span<explore::Link> links) {
   if (states.size() != links.size() * from_->state_bytes) {
-    throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", position_path().string()));
+    throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", shown(position_path())));
   }
   states_.read(states, from_->states_checksum);
   links_.read(std::as_writable_bytes(links), from_->links_checksum);
@@ -112,7 +110,7 @@ void SavedSearch::write(const explore::Checkpoint& checkpoint, std::span<const s
                         std::span<const explore::Link> links) {
   std::error_code error;
   fs::create_directories(directory_, error);
-  if (error) throw UserError(fmt::format("cannot make the directory {}: {}", directory_.string(), error.message()));
+  if (error) throw UserError(fmt::format("cannot make the directory {}: {}", shown(directory_), error.message()));
   states_.grow_to(states);
   links_.grow_to(std::as_bytes(links));
   const std::uint64_t state_bytes = states.size() / checkpoint.states();
@@ -137,13 +135,13 @@ Checkpoints::~Checkpoints() {
 
 void Checkpoints::lock() {
   descriptor_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ < 0) throw UserError(fmt::format("cannot open {}: {}", directory_.string(), reason(errno)));
+  if (descriptor_ < 0) throw UserError(fmt::format("cannot open {}: {}", shown(directory_), reason(errno)));
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
-  throw UserError(fmt::format("another interlock is writing its checkpoint into {}", directory_.string()));
+  throw UserError(fmt::format("another interlock is writing its checkpoint into {}", shown(directory_)));
 }
 
 void Checkpoints::create(const std::vector<SearchIdentity>& searches) {
-  const std::string name = directory_.string();
+  const std::string name = shown(directory_);
   std::error_code error;
   fs::create_directories(directory_, error);
   if (error) throw UserError(fmt::format("cannot make the directory {}: {}", name, error.message()));
@@ -160,14 +158,14 @@ void Checkpoints::create(const std::vector<SearchIdentity>& searches) {
 }
 
 void Checkpoints::look(const std::vector<SearchIdentity>& searches) const {
-  const std::string name = directory_.string();
+  const std::string name = shown(directory_);
   const std::optional<std::string> text = content_of(list_path());
   if (!text) throw UserError(fmt::format("there is no checkpoint in {}", name));
   if (!text->starts_with(first_line)) {
-    throw UserError(fmt::format("{} is no checkpoint that this program can read", list_path().string()));
+    throw UserError(fmt::format("{} is no checkpoint that this program can read", shown(list_path())));
   }
   const std::optional<std::string_view> lines = unsealed(*text);
-  if (!lines) throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", list_path().string()));
+  if (!lines) throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", shown(list_path())));
   if (lines->substr(first_line.size()).substr(0, program_line().size()) != program_line()) {
     throw UserError(fmt::format("the checkpoint in {} is of another version or another build of interlock", name));
   }

@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/graphviz.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "cli/protocols.hpp"
 #include "reports/machine_dot.hpp"
-#include "reports/render.hpp"
 
 namespace interlock::cli {
 namespace {
 
 ExitCode write_drawing(const std::filesystem::path& path, std::string_view content) {
   write_file(path, content);
-  write_output(fmt::format("wrote {}\n", path.string()));
+  write_output(fmt::format("wrote {}\n", shown(path)));
   return ExitCode::as_expected;
 }
 
@@ -24,7 +25,9 @@ ExitCode run(const DrawOptions& options) {
   const std::filesystem::path directory = options.out;
   const std::string dot = reports::machine_dot(model);
   if (options.format == "dot") return write_drawing(directory / (model.name + ".dot"), dot);
-  const reports::Rendered drawing = reports::render(dot, reports::Layout::layered, options.format);
+  Patience patience;
+  patience.may_go_on = [] { return !was_interrupted(); };
+  const Rendered drawing = render(dot, Layout::layered, options.format, patience);
   if (drawing.bytes) return write_drawing(directory / (model.name + "." + options.format), *drawing.bytes);
   write_message(fmt::format("interlock: no {} could be drawn: {}\n", options.format, drawing.why_not));
   try {

@@ -1,6 +1,7 @@
 #include "cli/growing_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,7 +27,10 @@ GrowingFile::~GrowingFile() {
 void GrowingFile::open() {
   if (descriptor_ >= 0) return;
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) throw UserError(fmt::format("cannot open {}: {}", path_.string(), reason(errno)));
+  if (descriptor_ < 0) throw UserError(fmt::format("cannot open {}: {}", shown(path_), reason(errno)));
+  struct stat status = {};
+  if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) return;
+  throw UserError(fmt::format("cannot open {}: it is no regular file", shown(path_)));
 }
 
 void GrowingFile::read(std::span<std::byte> bytes, std::uint64_t checksum) {
@@ -36,17 +40,16 @@ void GrowingFile::read(std::span<std::byte> bytes, std::uint64_t checksum) {
     const ssize_t count =
         ::pread(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw UserError(fmt::format("cannot read {}: {}", path_.string(), reason(errno)));
+    if (count < 0) throw UserError(fmt::format("cannot read {}: {}", shown(path_), reason(errno)));
     if (count == 0) {
       throw UserError(fmt::format("{} is cut short: {} of {} bytes are left; this checkpoint cannot be used",
-                                  path_.string(), length_, bytes.size()));
+                                  shown(path_), length_, bytes.size()));
     }
     checksum_.add(rest.first(static_cast<std::size_t>(count)));
     length_ += static_cast<std::uint64_t>(count);
   }
   if (checksum_.value() != checksum) {
-    throw UserError(
-        fmt::format("{} is damaged: its checksum is wrong; this checkpoint cannot be used", path_.string()));
+    throw UserError(fmt::format("{} is damaged: its checksum is wrong; this checkpoint cannot be used", shown(path_)));
   }
 }
 
@@ -57,12 +60,15 @@ void GrowingFile::grow_to(std::span<const std::byte> bytes) {
     const ssize_t count =
         ::pwrite(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw UserError(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+    if (count < 0) throw UserError(fmt::format("cannot write {}: {}", shown(path_), reason(errno)));
     checksum_.add(rest.first(static_cast<std::size_t>(count)));
     length_ += static_cast<std::uint64_t>(count);
   }
-  if (::fdatasync(descriptor_) != 0) {
-    throw UserError(fmt::format("cannot write {}: {}", path_.string(), reason(errno)));
+  int failed = 0;
+  do failed = ::fdatasync(descriptor_);
+  while (failed != 0 && errno == EINTR);
+  if (failed != 0) {
+    throw UserError(fmt::format("cannot write {}: {}", shown(path_), reason(errno)));
   }
 }
 

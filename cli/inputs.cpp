@@ -1,13 +1,14 @@
 #include "cli/inputs.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "cli/files.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/shipped.hpp"
 #include "cli/user_error.hpp"
 #include "engine/language/syntax/diagnostic.hpp"
@@ -31,14 +32,7 @@ Input make_input(std::string path, std::string text, bool shipped) {
 
 /// Reads one byte more than the front end takes, so that it can say that the text is too long.
 Input read_file(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) throw UserError(fmt::format("cannot read {}: {}", path, std::generic_category().message(errno)));
-  std::string text(language::largest_text + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  const int error = std::ferror(file) != 0 ? errno : 0;
-  std::fclose(file);
-  if (error != 0) throw UserError(fmt::format("cannot read {}: {}", path, std::generic_category().message(error)));
-  return make_input(path, std::move(text), false);
+  return make_input(path, read_text(path, language::largest_text + 1), false);
 }
 
 bool has_extension(const fs::path& path) { return path.extension() == extension; }
@@ -47,6 +41,7 @@ bool has_extension(const fs::path& path) { return path.extension() == extension;
 void collect_below(const fs::path& directory, std::vector<std::string>& paths, std::vector<std::string>& problems) {
   std::error_code error;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    end_if_interrupted();
     std::error_code ignored;
     const bool is_directory = at->is_directory(ignored);
     if (is_directory && !at->is_symlink(ignored)) {
@@ -55,7 +50,7 @@ void collect_below(const fs::path& directory, std::vector<std::string>& paths, s
       paths.push_back(at->path().lexically_normal().string());
     }
   }
-  if (error) problems.push_back(fmt::format("cannot read the directory {}: {}", directory.string(), error.message()));
+  if (error) problems.push_back(fmt::format("cannot read the directory {}: {}", shown(directory), error.message()));
 }
 
 Inputs files_below(const std::string& directory) {
@@ -63,7 +58,7 @@ Inputs files_below(const std::string& directory) {
   std::vector<std::string> paths;
   collect_below(directory, paths, inputs.problems);
   if (paths.empty() && inputs.problems.empty()) {
-    throw UserError(fmt::format("there is no {} file in {}", extension, directory));
+    throw UserError(fmt::format("there is no {} file in {}", extension, shown(directory)));
   }
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) {
@@ -98,12 +93,12 @@ std::string not_found(const std::string& word) {
     known.emplace_back(text.path);
   }
   const fs::path parent = fs::path(word).parent_path();
-  for (const Input& neighbour : files_of_directory(parent.empty() ? "." : parent.string())) {
-    known.push_back(parent.empty() ? fs::path(neighbour.path).filename().string() : neighbour.path);
+  for (const std::string& neighbour : files_of_directory(parent.empty() ? "." : parent.string())) {
+    known.push_back(parent.empty() ? fs::path(neighbour).filename().string() : neighbour);
   }
   const auto nearest = language::nearest_name(word, known);
   const std::string help = nearest ? fmt::format("did you mean {}?", *nearest) : "interlock list names what ships";
-  return fmt::format("there is no file, directory or shipped protocol {}\n  help: {}", word, help);
+  return fmt::format("there is no file, directory or shipped protocol {}\n  help: {}", shown(word), help);
 }
 
 Inputs inputs_for(const std::string& word) {
@@ -158,24 +153,34 @@ Input find_protocol(const std::string& word) {
   return file;
 }
 
-std::vector<Input> files_of_directory(const std::string& directory) {
+std::vector<std::string> files_of_directory(const std::string& directory) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
     std::error_code ignored;
+    end_if_interrupted();
     if (has_extension(at->path()) && at->is_regular_file(ignored))
       paths.push_back(at->path().lexically_normal().string());
   }
   std::sort(paths.begin(), paths.end());
-  std::vector<Input> files;
-  for (const std::string& path : paths) {
-    try {
-      files.push_back(read_file(path));
-    } catch (const UserError&) {
-      continue;  // a neighbour that was not asked for
-    }
+  return paths;
+}
+
+std::optional<Input> read_neighbour(const std::string& path) {
+  try {
+    return read_file(path);
+  } catch (const UserError&) {
+    return std::nullopt;  // it was not asked for
   }
-  return files;
+}
+
+Heading heading_of_file(const std::string& path) {
+  constexpr std::size_t head = 16384;  // comments may stand before it
+  try {
+    return heading_of(read_text(path, head));
+  } catch (const UserError&) {
+    return {};
+  }
 }
 
 Heading heading_of(std::string_view text) {

@@ -34,8 +34,12 @@ Inputs find_inputs(const std::vector<std::string>& words);
 /// The one text that a command wants; throws UserError.
 Input find_protocol(const std::string& word);
 
-/// The .interlock files of a directory, not those of directories in it. Nothing where it cannot be read.
-std::vector<Input> files_of_directory(const std::string& directory);
+/// The paths of the .interlock files of a directory, not those of directories in it; sorted. Nothing where it cannot be
+/// read.
+std::vector<std::string> files_of_directory(const std::string& directory);
+
+/// A file that nobody asked for: nothing where it cannot be read.
+std::optional<Input> read_neighbour(const std::string& path);
 
 /// What the first word of a text says, and the name behind it.
 struct Heading {
@@ -43,6 +47,7 @@ struct Heading {
   std::string name;
 };
 Heading heading_of(std::string_view text);
+Heading heading_of_file(const std::string& path);
 
 /// "protocol", "store", "spec", "text".
 std::string_view to_text(FileWord word);

@@ -35,9 +35,13 @@ void on_signal(int signal) {
 void listen_for_interrupts() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_flags = 0;  // what waits for the world is to wake up and look
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+}
+
+void end_if_interrupted() {
+  if (was_interrupted()) throw Interrupted();
 }
 
 bool was_interrupted() { return first_signal.load() != 0; }

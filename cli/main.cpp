@@ -1,4 +1,5 @@
 #include <exception>
+#include <new>
 #include <string>
 #include <variant>
 
@@ -29,6 +30,12 @@ int main(int argument_count, char** arguments) {
     return static_cast<int>(run_command_line(argument_count, arguments));
   } catch (const ReaderGone&) {
     return static_cast<int>(ExitCode::as_expected);
+  } catch (const Interrupted&) {
+    write_message("interlock: interrupted before there was an answer\n");
+    return static_cast<int>(ExitCode::undecided);
+  } catch (const std::bad_alloc&) {
+    write_message("interlock: there was not enough memory\n");
+    return static_cast<int>(ExitCode::undecided);
   } catch (const UserError& error) {
     write_message("interlock: " + std::string(error.what()) + "\n");
     return static_cast<int>(ExitCode::bad_input);

@@ -4,6 +4,9 @@
 #include "cli/options.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -78,12 +81,15 @@ struct Written {
   std::string input, out, format, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool help = false;
+  std::function<Command(const Written&)> make;  ///< of the command that was named
 };
 
-/// An option that was given no value would take the next option for one.
+/// An option that was given no value would take the next option for one. An empty one is most often a variable of the
+/// shell that was not set.
 CLI::Validator is_value() {
   return CLI::Validator(
       [](std::string& value) -> std::string {
+        if (value.empty()) return "it needs a value, and this one is empty";
         return value.starts_with("--") ? "it needs a value, and " + value + " is an option" : "";
       },
       "");
@@ -99,98 +105,13 @@ void add(CLI::App* app, const std::string& name, std::vector<std::string>& value
   app->add_option(name, values, text)->type_name(type)->allow_extra_args(false)->check(is_value());
 }
 
-CLI::App* add_command(CLI::App& app, const char* name, const char* description, const char* examples) {
+/// `make` gives the command once its options are filled in.
+CLI::App* add_command(CLI::App& app, Written& written, const char* name, const char* description, const char* examples,
+                      std::function<Command(const Written&)> make) {
   CLI::App* command = app.add_subcommand(name, description);
   command->footer(std::string("Examples:\n") + examples);
+  command->callback([&written, make = std::move(make)] { written.make = make; });
   return command;
-}
-
-void add_model_options(CLI::App* app, Written& written) {
-  add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
-  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind, from 1 to 32: worker=3");
-}
-
-void add_search_options(CLI::App* app, Written& written) {
-  add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
-  add(app, "--max-states", written.max_states, "N",
-      fmt::format("give up a search after so many states; usually {}, the most there can be",
-                  reports::number_text(explore::Limits{}.states)));
-  add(app, "--max-memory", written.max_memory, "BYTES",
-      fmt::format("give up a search that needs more memory: 512M, 2G; usually {}G, or half of the machine's if that "
-                  "is less",
-                  explore::Limits{}.bytes >> 30U));
-  add(app, "--max-time", written.max_time, "TIME",
-      "give up after this time, counted for the whole command: 30s, 5min; usually never");
-  add(app, "--without", written.without, "REDUCTION,...",
-      "switch exact reductions off, to compare: symmetry, dead, ids, time, memory, or all");
-  add(app, "--checkpoint", written.checkpoint, "DIR",
-      "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
-  add(app, "--resume", written.resume, "DIR",
-      "go on with the searches saved in this directory, and save them there; the output is that of one long run");
-  app->add_flag("--stats", written.stats,
-                "print time, memory and what each reduction saved, for which it searches again without it");
-}
-
-void add_check(CLI::App& app, Written& written) {
-  CLI::App* command = add_command(
-      app, "check",
-      "Checks protocols: explores every run and says which guarantees hold. Each `expect` line of a file is "
-      "answered by one line; a file without any gets the matrix. Without arguments, checks all that ships.",
-      "  interlock check my_lock.interlock\n"
-      "  interlock check models\n"
-      "  interlock check set_nx_px --under pause --under 'pause <= 3s, crash 1 time' --spec mutual_exclusion\n"
-      "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
-      "  interlock check my_locks --out pictures --format json > report.json\n"
-      "\n"
-      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage, a model\n"
-      "with errors or a file that cannot be read or written, 3 a budget ran out before there was an answer.\n");
-  add(command, "inputs", written.inputs, "[FILE|DIR|NAME...]", "");
-  command->get_option("inputs")->allow_extra_args(true);
-  add(command, "--under", written.under, "FAULTS",
-      "check all specs under these faults, whatever the file expects: 'pause, crash 1 time', or none; may be repeated");
-  add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
-  add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
-  add(command, "--out", written.out, "DIR",
-      "write text, DOT, SVG and JSON of every failing verdict into this directory");
-  add(command, "--format", written.format, "text|json", "how to print the report");
-  add_model_options(command, written);
-  add_search_options(command, written);
-}
-
-void add_matrix(CLI::App& app, Written& written) {
-  CLI::App* command = add_command(
-      app, "matrix",
-      "Checks every guarantee under every set of faults, as a table. Under it: the smallest sets of faults that break "
-      "each guarantee, and the largest under which it holds.",
-      "  interlock matrix my_lock.interlock\n"
-      "  interlock matrix clock_semaphore --clients worker=3\n");
-  add(command, "FILE", written.input, "FILE", "")->required();
-  add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
-  add_model_options(command, written);
-  add_search_options(command, written);
-}
-
-void add_small_commands(CLI::App& app, Written& written) {
-  CLI::App* show = add_command(app, "show", "Prints a protocol, store or spec that ships with Interlock.",
-                               "  interlock show set_nx_px > my_lock.interlock\n"
-                               "  interlock show redis\n");
-  add(show, "NAME", written.input, "NAME", "")->required();
-  add_command(app, "list", "Names all protocols, stores and specs that ship with Interlock.", "  interlock list\n");
-  CLI::App* steps = add_command(app, "steps",
-                                "Prints a protocol with the numbers of its steps in the margin. Timelines and graphs "
-                                "use the same numbers.",
-                                "  interlock steps my_lock.interlock\n");
-  add(steps, "FILE", written.input, "FILE", "")->required();
-  add_model_options(steps, written);
-  CLI::App* draw = add_command(app, "draw",
-                               "Draws a protocol's state machines. One graph a client kind: where a client can be, and "
-                               "the steps between.",
-                               "  interlock draw my_lock.interlock\n"
-                               "  interlock draw set_nx_px --format pdf --out pictures\n");
-  add(draw, "FILE", written.input, "FILE", "")->required();
-  add(draw, "--format", written.format, "svg|png|pdf|dot", "what to write; all but dot need Graphviz");
-  add(draw, "--out", written.out, "DIR", "the directory to write into; otherwise this one");
-  add_model_options(draw, written);
 }
 
 // From text to values.
@@ -229,6 +150,17 @@ SearchOptions search_options(const Written& written) {
   return options;
 }
 
+// What --format may be, by command.
+constexpr std::array report_formats{"text", "json"};
+constexpr std::array drawing_formats{"svg", "png", "pdf", "dot"};
+
+template <std::size_t count>
+std::string format_names(const std::array<const char*, count>& formats) {
+  std::string names;
+  for (const char* format : formats) names += (names.empty() ? "" : "|") + std::string(format);
+  return names;
+}
+
 CheckOptions check_options(const Written& written) {
   CheckOptions options;
   options.inputs = written.inputs.empty() ? std::vector<std::string>{"models"} : written.inputs;
@@ -236,7 +168,8 @@ CheckOptions check_options(const Written& written) {
   options.assuming = read_choices("--assuming", written.assuming, {"distinct_clocks"});
   options.specs = written.specs;
   options.out = written.out;
-  if (!written.format.empty() && read_choice("--format", written.format, {"text", "json"}) == "json") {
+  if (!written.format.empty() &&
+      read_choice("--format", written.format, {report_formats.begin(), report_formats.end()}) == "json") {
     options.format = Format::json;
   }
   options.model = model_options(written);
@@ -251,20 +184,110 @@ DrawOptions draw_options(const Written& written) {
   DrawOptions options;
   options.input = written.input;
   options.model = model_options(written);
-  if (!written.format.empty()) options.format = read_choice("--format", written.format, {"svg", "png", "pdf", "dot"});
+  if (!written.format.empty())
+    options.format = read_choice("--format", written.format, {drawing_formats.begin(), drawing_formats.end()});
   if (!written.out.empty()) options.out = written.out;
   return options;
 }
 
-Command command_of(const std::string& name, const Written& written) {
-  if (name == "check") return check_options(written);
-  if (name == "matrix") {
-    return MatrixOptions{written.input, written.specs, model_options(written), search_options(written)};
-  }
-  if (name == "show") return ShowOptions{written.input};
-  if (name == "steps") return StepsOptions{written.input, model_options(written)};
-  if (name == "draw") return draw_options(written);
-  return ListOptions{};
+// The commands and their options.
+
+void add_model_options(CLI::App* app, Written& written) {
+  add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
+  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind, from 1 to 32: worker=3");
+}
+
+void add_search_options(CLI::App* app, Written& written) {
+  add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
+  add(app, "--max-states", written.max_states, "N",
+      fmt::format("give up a search after so many states; usually {}, the most there can be",
+                  reports::number_text(explore::Limits{}.states)));
+  add(app, "--max-memory", written.max_memory, "BYTES",
+      fmt::format("give up a search that needs more memory: 512M, 2G; usually {}G, or half of the machine's if that "
+                  "is less",
+                  explore::Limits{}.bytes >> 30U));
+  add(app, "--max-time", written.max_time, "TIME",
+      "give up after this time, counted for the whole command: 30s, 5min; usually never");
+  add(app, "--without", written.without, "REDUCTION,...",
+      "switch exact reductions off, to compare: symmetry, dead, ids, time, memory, or all");
+  add(app, "--checkpoint", written.checkpoint, "DIR",
+      "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
+  add(app, "--resume", written.resume, "DIR",
+      "go on with the searches saved in this directory, and save them there; the output is that of one long run");
+  app->add_flag("--stats", written.stats,
+                "print time, memory and what each reduction saved, for which it searches again without it");
+}
+
+void add_check(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "check",
+      "Checks protocols: explores every run and says which guarantees hold. Each `expect` line of a file is "
+      "answered by one line; a file without any gets the matrix. Without arguments, checks all that ships.",
+      "  interlock check my_lock.interlock\n"
+      "  interlock check models\n"
+      "  interlock check set_nx_px --under pause --under 'pause <= 3s, crash 1 time' --spec mutual_exclusion\n"
+      "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
+      "  interlock check my_locks --out pictures --format json > report.json\n"
+      "\n"
+      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage, a model\n"
+      "with errors or a file that cannot be read or written, 3 a budget ran out before there was an answer.\n",
+      check_options);
+  add(command, "inputs", written.inputs, "[FILE|DIR|NAME...]", "");
+  command->get_option("inputs")->allow_extra_args(true);
+  add(command, "--under", written.under, "FAULTS",
+      "check all specs under these faults, whatever the file expects: 'pause, crash 1 time', or none; may be repeated");
+  add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
+  add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
+  add(command, "--out", written.out, "DIR",
+      "write text, DOT, SVG and JSON of every failing verdict into this directory");
+  add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the report");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
+void add_matrix(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "matrix",
+      "Checks every guarantee under every set of faults, as a table. Under it: the smallest sets of faults that break "
+      "each guarantee, and the largest under which it holds.",
+      "  interlock matrix my_lock.interlock\n"
+      "  interlock matrix clock_semaphore --clients worker=3\n",
+      [](const Written& all) -> Command {
+        return MatrixOptions{all.input, all.specs, model_options(all), search_options(all)};
+      });
+  add(command, "FILE", written.input, "FILE", "")->required();
+  add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
+void add_small_commands(CLI::App& app, Written& written) {
+  CLI::App* show = add_command(app, written, "show", "Prints a protocol, store or spec that ships with Interlock.",
+                               "  interlock show set_nx_px > my_lock.interlock\n"
+                               "  interlock show redis\n",
+                               [](const Written& all) -> Command { return ShowOptions{all.input}; });
+  add(show, "NAME", written.input, "NAME", "")->required();
+  add_command(app, written, "list", "Names all protocols, stores and specs that ship with Interlock.",
+              "  interlock list\n", [](const Written&) -> Command { return ListOptions{}; });
+  CLI::App* steps = add_command(app, written, "steps",
+                                "Prints a protocol with the numbers of its steps in the margin. Timelines and graphs "
+                                "use the same numbers.",
+                                "  interlock steps my_lock.interlock\n", [](const Written& all) -> Command {
+                                  return StepsOptions{all.input, model_options(all)};
+                                });
+  add(steps, "FILE", written.input, "FILE", "")->required();
+  add_model_options(steps, written);
+  CLI::App* draw = add_command(app, written, "draw",
+                               "Draws a protocol's state machines. One graph a client kind: where a client can be, and "
+                               "the steps between.",
+                               "  interlock draw my_lock.interlock\n"
+                               "  interlock draw set_nx_px --format pdf --out pictures\n",
+                               draw_options);
+  add(draw, "FILE", written.input, "FILE", "")->required();
+  add(draw, "--format", written.format, format_names(drawing_formats).c_str(),
+      "what to write; all but dot need Graphviz");
+  add(draw, "--out", written.out, "DIR", "the directory to write into; otherwise this one");
+  add_model_options(draw, written);
 }
 
 // What CLI11 cannot say well.
@@ -329,7 +352,7 @@ CommandLine parse(CLI::App& app, Written& written, std::vector<std::string> word
     check_command_name(app, words.back());
     app.parse(words);
     if (app.get_subcommands().empty()) throw UserError("there is no command\n  help: interlock --help");
-    line.command = command_of(app.get_subcommands().front()->get_name(), written);
+    line.command = written.make(written);
     return line;
   } catch (const CLI::CallForHelp&) {
     line.output = app.help();

@@ -28,48 +28,14 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-/// A file that disappears unless it is given its final name.
-class NewFile {
- public:
-  explicit NewFile(const std::filesystem::path& beside) : path_(beside.string() + ".XXXXXX") {
-    descriptor_ = ::mkstemp(path_.data());
-    if (descriptor_ < 0) error_ = errno;
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (error_ == 0 && !path_.empty()) ::unlink(path_.c_str());
-  }
-
-  /// Zero, or the error number.
-  int fill_and_rename(std::string_view content, const std::filesystem::path& name, Lasting lasting) {
-    if (error_ != 0) return error_;
-    if (const int error = write_all(descriptor_, content); error != 0) return error;
-    if (lasting == Lasting::yes && ::fsync(descriptor_) != 0) return errno;
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::fchmod(descriptor_, 0666 & ~mask) != 0) return errno;
-    if (::close(std::exchange(descriptor_, -1)) != 0) return errno;
-    if (::rename(path_.c_str(), name.c_str()) != 0) return errno;
-    path_.clear();
-    return lasting == Lasting::yes ? sync_directory(name.parent_path()) : 0;
-  }
-
- private:
-  /// The new name is an entry of the directory.
-  static int sync_directory(const std::filesystem::path& path) {
-    const int directory = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory < 0) return errno;
-    const int error = ::fsync(directory) == 0 ? 0 : errno;
-    ::close(directory);
-    return error;
-  }
-
-  std::string path_;  ///< empty once it was renamed
-  int descriptor_ = -1;
-  int error_ = 0;  ///< of making it
-};
+/// Zero, or the error number: the new name is an entry of the directory.
+int sync_directory(const std::filesystem::path& path) {
+  const int directory = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return errno;
+  const int error = ::fsync(directory) == 0 ? 0 : errno;
+  ::close(directory);
+  return error;
+}
 
 }  // namespace
 
@@ -88,13 +54,106 @@ void write_output(std::string_view text) {
 
 void write_message(std::string_view text) { write_all(STDERR_FILENO, text); }
 
-void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting) {
+std::string shown(const std::filesystem::path& path) {
+  std::string text = path.string();
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
+    if (byte < 0x20 || byte == 0x7f) text[at] = '?';
+    if (byte == 0xc2 && next >= 0x80 && next < 0xa0) text.replace(at, 2, "?");
+  }
+  return text;
+}
+
+/// A file that disappears unless it is given its final name.
+class FileSet::NewFile {
+ public:
+  explicit NewFile(std::filesystem::path name) : name_(std::move(name)), path_(name_.string() + ".XXXXXX") {
+    descriptor_ = ::mkstemp(path_.data());
+    if (descriptor_ >= 0) return;
+    error_ = errno;
+    path_.clear();
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+
+  const std::filesystem::path& name() const { return name_; }
+
+  /// Zero, or the error number. That there is room is only known when the data is on the disk.
+  int fill(std::string_view content, Lasting lasting) {
+    if (error_ != 0) return error_;
+    if (const int error = write_all(descriptor_, content); error != 0) return error;
+    while (lasting == Lasting::yes && ::fsync(descriptor_) != 0)
+      if (errno != EINTR) return errno;
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    if (::fchmod(descriptor_, 0666 & ~mask) != 0) return errno;
+    if (::close(std::exchange(descriptor_, -1)) != 0) return errno;
+    struct stat there = {};
+    return ::stat(name_.c_str(), &there) == 0 && S_ISDIR(there.st_mode) ? EISDIR : 0;
+  }
+
+  /// Zero, or the error number.
+  int take_name() {
+    if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
+    path_.clear();
+    return 0;
+  }
+
+ private:
+  std::filesystem::path name_;
+  std::string path_;  ///< empty once it was renamed
+  int descriptor_ = -1;
+  int error_ = 0;  ///< of making it
+};
+
+FileSet::FileSet() = default;
+
+FileSet::~FileSet() {
+  files_.clear();
+  if (is_whole_) return;
+  std::error_code ignored;
+  for (auto directory = made_.rbegin(); directory != made_.rend(); ++directory)
+    std::filesystem::remove(*directory, ignored);
+}
+
+void FileSet::make_directories(const std::filesystem::path& path) {
   std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  if (error) throw UserError("cannot make the directory " + path.parent_path().string() + ": " + error.message());
-  NewFile file(path);
-  const int failure = file.fill_and_rename(content, path, lasting);
-  if (failure != 0) throw UserError("cannot write " + path.string() + ": " + reason(failure) + "; nothing was written");
+  if (path.empty() || std::filesystem::is_directory(path, error)) return;
+  make_directories(path.parent_path());
+  if (std::filesystem::create_directory(path, error)) made_.push_back(path);
+  if (error) throw UserError("cannot make the directory " + shown(path) + ": " + error.message());
+}
+
+void FileSet::add(const std::filesystem::path& path, std::string_view content, Lasting lasting) {
+  make_directories(path.parent_path());
+  files_.push_back(std::make_unique<NewFile>(path));
+  const int failure = files_.back()->fill(content, lasting);
+  if (failure != 0) throw UserError("cannot write " + shown(path) + ": " + reason(failure) + "; nothing was written");
+}
+
+void FileSet::take_names() {
+  std::size_t named = 0;
+  is_whole_ = true;
+  for (const auto& file : files_) {
+    const int failure = file->take_name();
+    const std::string so_far = named == 0 ? "nothing was" : std::to_string(named) + " of the files were";
+    if (failure != 0)
+      throw UserError("cannot write " + shown(file->name()) + ": " + reason(failure) + "; " + so_far + " written");
+    ++named;
+  }
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting) {
+  FileSet alone;
+  alone.add(path, content, lasting);
+  alone.take_names();
+  const int failure = lasting == Lasting::yes ? sync_directory(path.parent_path()) : 0;
+  if (failure != 0) throw UserError("cannot write " + shown(path) + ": " + reason(failure));
 }
 
 }  // namespace interlock::cli

@@ -3,8 +3,10 @@
 
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace interlock::cli {
 
@@ -29,6 +31,32 @@ void write_message(std::string_view text);
 
 /// Is a file safe when the machine loses its power? That takes some milliseconds.
 enum class Lasting { no, yes };
+
+/// A path for people: control characters are question marks.
+std::string shown(const std::filesystem::path& path);
+
+/// Files that are written whole or not at all, all of them: beside their places, and then each takes its name. Until
+/// then, and where it does not come to that, nothing that was there has changed, and nothing new is left.
+class FileSet {
+ public:
+  FileSet();
+  FileSet(const FileSet&) = delete;
+  FileSet& operator=(const FileSet&) = delete;
+  ~FileSet();
+
+  /// Makes the directories that are missing. Throws UserError.
+  void add(const std::filesystem::path& path, std::string_view content, Lasting lasting = Lasting::no);
+  /// Throws UserError.
+  void take_names();
+
+ private:
+  class NewFile;
+  void make_directories(const std::filesystem::path& path);
+
+  std::vector<std::unique_ptr<NewFile>> files_;
+  std::vector<std::filesystem::path> made_;  // directories
+  bool is_whole_ = false;
+};
 
 /// Writes the file whole or not at all: into a file beside it, which then takes its name. Makes the directories that
 /// are missing. Throws UserError.

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/graphviz.hpp"
 #include "cli/output.hpp"
 #include "reports/json.hpp"
 #include "reports/names.hpp"
-#include "reports/render.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
 #include "reports/words.hpp"
@@ -21,7 +21,10 @@ namespace {
 /// Writes the files of stories, and collects what could not be drawn.
 class PictureWriter {
  public:
-  explicit PictureWriter(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  PictureWriter(std::filesystem::path directory, const std::function<bool()>& may_go_on)
+      : directory_(std::move(directory)) {
+    patience_.may_go_on = may_go_on;
+  }
 
   void write(const check::Answer& result, const check::SpecResult& verdict) {
     const std::string folder = folder_of(result);
@@ -29,26 +32,28 @@ class PictureWriter {
       return directory_ / reports::file_name(folder, verdict.spec, result.scenario, extension);
     };
     if (!written_.insert(name("txt").string()).second) return;
-    write_file(name("txt"), reports::timeline_text(*verdict.story));
-    write_file(name("json"), reports::to_json(result, verdict));
+    files_.add(name("txt"), reports::timeline_text(*verdict.story));
+    files_.add(name("json"), reports::to_json(result, verdict));
     const std::string dot = reports::timeline_dot(*verdict.story);
-    write_file(name("dot"), dot);
-    files_ += 3;
+    files_.add(name("dot"), dot);
+    count_ += 3;
     if (!can_draw_) return;
-    const reports::Rendered drawing = reports::render(dot, reports::Layout::pinned, "svg");
+    const Rendered drawing = render(dot, Layout::pinned, "svg", patience_);
     if (drawing.bytes) {
-      write_file(name("svg"), *drawing.bytes);
+      files_.add(name("svg"), *drawing.bytes);
     } else {
       why_not_ = drawing.why_not;
       can_draw_ = drawn_ > 0;  // where the first one fails, the others would too
     }
     drawn_ += drawing.bytes ? 1 : 0;
-    files_ += drawing.bytes ? 1 : 0;
+    count_ += drawing.bytes ? 1 : 0;
   }
 
-  std::string summary() const {
+  /// Gives all files their names.
+  std::string finish() {
+    files_.take_names();
     std::string text = fmt::format("{} written to {}: {}\n", reports::count_text(written_.size(), "run"),
-                                   directory_.string(), reports::count_text(files_, "file"));
+                                   shown(directory_), reports::count_text(count_, "file"));
     if (!why_not_.empty()) text += fmt::format("interlock: not all SVG files could be drawn: {}\n", why_not_);
     return text;
   }
@@ -65,7 +70,9 @@ class PictureWriter {
 
   std::filesystem::path directory_;
   std::map<std::string, std::vector<std::string>> files_of_protocol_;
-  std::size_t files_ = 0;
+  Patience patience_;
+  FileSet files_;
+  std::size_t count_ = 0;
   std::size_t drawn_ = 0;
   bool can_draw_ = true;
   std::string why_not_;
@@ -74,14 +81,15 @@ class PictureWriter {
 
 }  // namespace
 
-std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory) {
-  PictureWriter writer(directory);
+std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory,
+                           const std::function<bool()>& may_go_on) {
+  PictureWriter writer(directory, may_go_on);
   for (const check::Answer& result : results) {
     for (const check::SpecResult& verdict : result.verdicts) {
       if (verdict.story) writer.write(result, verdict);
     }
   }
-  return writer.summary();
+  return writer.finish();
 }
 
 }  // namespace interlock::cli

@@ -1,6 +1,7 @@
 #pragma once
 // `--out`: the story of every verdict that has one, as files with predictable names.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,9 @@
 namespace interlock::cli {
 
 /// Writes text, JSON, DOT and SVG of each story into `directory`. What could not be drawn is a sentence for standard
-/// error; without Graphviz all but the SVG is written. Throws UserError when a file cannot be written.
-std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory);
+/// error; without Graphviz all but the SVG is written. All files are written, or, with a UserError, none. `may_go_on`:
+/// false ends the drawing.
+std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory,
+                           const std::function<bool()>& may_go_on);
 
 }  // namespace interlock::cli

@@ -86,7 +86,7 @@ class Reader {
       report(parsed.diagnostics);
       if (parsed.input.named && !language::has_errors(parsed.diagnostics)) {
         result_.others.push_back(fmt::format("{} is a {} and can be read. Check a protocol that uses it.",
-                                             parsed.input.path, to_text(parsed.input.word)));
+                                             shown(parsed.input.path), to_text(parsed.input.word)));
       }
     }
     for (Parsed& parsed : parsed_) {
@@ -110,7 +110,7 @@ class Reader {
       break;
     }
     for (const std::string& path : left_out) {
-      tell(fmt::format("note: {0} has errors and is left out; interlock check {0} shows them\n", path));
+      tell(fmt::format("note: {0} has errors and is left out; interlock check {0} shows them\n", shown(path)));
     }
     if (parsed.input.word == FileWord::other) keep_first_error(diagnostics);
     report(std::move(diagnostics));
@@ -138,7 +138,8 @@ class Reader {
   /// Adds the neighbours that errors were found in and that are not used; true if there are any.
   bool leave_out(const Parsed& parsed, const language::Diagnostics& found, std::set<std::string>& left_out) {
     const std::size_t before = left_out.size();
-    for (const Parsed& neighbour : neighbours_of(parsed.input)) {
+    for (const Parsed* other : neighbours_of(parsed)) {
+      const Parsed& neighbour = *other;
       const bool is_wrong = std::any_of(found.begin(), found.end(), [&](const language::Diagnostic& complaint) {
         return complaint.severity == language::Severity::error && complaint.place.source == neighbour.input.source;
       });
@@ -152,29 +153,69 @@ class Reader {
   language::Library library_for(const Parsed& parsed, const std::set<std::string>& left_out,
                                 language::Diagnostics& found) {
     language::Library library = library_;
-    for (const Parsed& neighbour : neighbours_of(parsed.input)) {
-      if (left_out.count(neighbour.input.path) != 0) continue;
-      put_into(library, neighbour);
-      found.insert(found.end(), neighbour.diagnostics.begin(), neighbour.diagnostics.end());
+    for (const Parsed* neighbour : neighbours_of(parsed)) {
+      if (left_out.count(neighbour->input.path) != 0) continue;
+      put_into(library, *neighbour);
+      found.insert(found.end(), neighbour->diagnostics.begin(), neighbour->diagnostics.end());
     }
     for (const auto& [name, store] : named_.stores) library.stores.insert_or_assign(name, store);
     for (const auto& [name, spec] : named_.specs) library.specs.insert_or_assign(name, spec);
     return library;
   }
 
-  /// The stores and specs beside a file on disk, each directory read once.
-  const std::vector<Parsed>& neighbours_of(const Input& input) {
-    static const std::vector<Parsed> none;
-    if (input.shipped) return none;
-    const fs::path parent = fs::path(input.path).parent_path();
+  /// A file beside a protocol, of which the first words are known; read and parsed when it is needed.
+  struct Neighbour {
+    std::string path;
+    Heading heading;
+    std::optional<Parsed> parsed;
+    bool is_read = false;
+  };
+
+  /// The specs beside a file on disk, and the stores that it names. Each directory is looked at once; other files are
+  /// not read.
+  std::vector<const Parsed*> neighbours_of(const Parsed& protocol) {
+    if (protocol.input.shipped || !protocol.file.protocol) return {};
+    const fs::path parent = fs::path(protocol.input.path).parent_path();
     const std::string directory = parent.empty() ? "." : parent.string();
     const auto [entry, is_new] = neighbours_.try_emplace(directory);
-    if (!is_new) return entry->second;
-    for (const Input& neighbour : files_of_directory(directory)) {
-      if (!is_store_or_spec(neighbour) || is_named(neighbour.path)) continue;
-      entry->second.push_back(parse_input(neighbour));
+    if (is_new) look_at(directory, entry->second);
+    const auto& servers = protocol.file.protocol->servers;
+    std::vector<const Parsed*> needed;
+    for (Neighbour& neighbour : entry->second) {
+      const bool is_store = neighbour.heading.word == FileWord::store;
+      const auto names_it = [&](const auto& server) { return server.store == neighbour.heading.name; };
+      if (is_store && std::none_of(servers.begin(), servers.end(), names_it)) continue;
+      if (const Parsed* parsed = parse(neighbour)) needed.push_back(parsed);
     }
-    return entry->second;
+    return needed;
+  }
+
+  void look_at(const std::string& directory, std::vector<Neighbour>& neighbours) {
+    constexpr std::size_t most_files = 10'000;
+    std::vector<std::string> paths = files_of_directory(directory);
+    if (paths.size() > most_files) {
+      tell(fmt::format("note: {} has {} files beside the protocol; stores and specs are looked for in the first {}\n",
+                       shown(directory), paths.size(), most_files));
+      paths.resize(most_files);
+    }
+    for (const std::string& path : paths) {
+      const Heading heading = heading_of_file(path);
+      const bool is_wanted = heading.word == FileWord::store || heading.word == FileWord::spec;
+      if (is_wanted && !is_named(path)) neighbours.push_back({path, heading, std::nullopt, false});
+    }
+  }
+
+  const Parsed* parse(Neighbour& neighbour) {
+    constexpr std::size_t most_bytes = std::size_t{32} << 20U;
+    if (!std::exchange(neighbour.is_read, true)) {
+      const std::optional<Input> input = read_neighbour(neighbour.path);
+      neighbour_bytes_ += input ? input->source->text.size() : 0;
+      if (neighbour_bytes_ > most_bytes)
+        throw UserError(fmt::format("the stores and specs beside {} have more than {} MB; put the protocol elsewhere",
+                                    shown(neighbour.path), most_bytes >> 20U));
+      if (input) neighbour.parsed = parse_input(*input);
+    }
+    return neighbour.parsed ? &*neighbour.parsed : nullptr;
   }
 
   bool is_named(const std::string& path) const {
@@ -191,7 +232,7 @@ class Reader {
     if (is_new) return;
     result_.has_errors = true;
     result_.complaints += fmt::format("error: two files define the {} {}: {} and {}\n", to_text(parsed.input.word),
-                                      name, entry->second, parsed.input.path);
+                                      name, shown(entry->second), shown(parsed.input.path));
   }
 
   void report(language::Diagnostics diagnostics) {
@@ -210,7 +251,8 @@ class Reader {
   language::Library library_;
   language::Library named_;
   std::vector<Parsed> parsed_;
-  std::map<std::string, std::vector<Parsed>> neighbours_;
+  std::map<std::string, std::vector<Neighbour>> neighbours_;
+  std::size_t neighbour_bytes_ = 0;
   std::map<std::pair<bool, std::string>, std::string> places_;
   std::set<std::string> told_;
   Protocols result_;

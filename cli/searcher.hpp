@@ -38,13 +38,15 @@ class Searcher {
   /// What these messages mean for the exit code.
   ExitCode exit_code() const { return exit_code_; }
 
+  /// Whether the time is over, or somebody wants an end.
+  bool is_over() const;
+
   ProgressLine& progress() { return progress_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   bool may_go_on(const explore::Progress& progress);
-  bool is_over() const;
   void warn_of_small_tick();
   check::Settings settings();
   SearchIdentity identity(const language::Model& model, const check::Question& question) const;

@@ -81,6 +81,11 @@ Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
   } else if (is_open && result.remarks.empty()) {
     notes.remarks.push_back(what_is_proved(answer, result.form));
   }
+  if (result.story && !result.is_simplest)
+    notes.remarks.push_back(
+        "its run has the fewest faults and steps; the budget did not suffice to look for the one with the least time "
+        "and "
+        "the fewest switches between clients");
   for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark));
   return notes;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::reports {
 namespace {
@@ -137,6 +138,20 @@ const SpecResult* most_telling(const std::vector<Answer>& answers) {
   return chosen;
 }
 
+/// What stands at a place, up to the end of its line or of the block it is in; with dots before it where something else
+/// stands there.
+std::string part_text(const language::Place& place) {
+  const std::string line = language::line_text(*place.source, place.line);
+  const std::size_t begin = std::min<std::size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
+  int depth = 0;
+  std::size_t end = begin;
+  for (; end < line.size() && depth >= 0; ++end) depth += line[end] == '{' ? 1 : line[end] == '}' ? -1 : 0;
+  if (depth < 0) --end;
+  while (end > begin && (line[end - 1] == ' ' || line[end - 1] == '\r')) --end;
+  const bool is_whole = line.find_first_not_of(" \t") >= begin;
+  return (is_whole ? "" : "... ") + one_line(line.substr(begin, end - begin));
+}
+
 }  // namespace
 
 std::string verdict_lines(const std::vector<check::Answer>& results, Style style) {
@@ -170,6 +185,16 @@ std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, s
   for (const Answer& answer : answers) {
     if (!is_drawn(*answer.verdict, drawn, answer.verdict == first)) continue;
     text += "\n" + timeline_text(*answer.verdict->story, width, style);
+  }
+  return text;
+}
+
+std::string unreached_lines(const std::vector<language::Place>& places) {
+  std::string text;
+  std::uint32_t last_line = 0;
+  for (const language::Place& place : places) {
+    if (std::exchange(last_line, place.line) == place.line) continue;
+    text += fmt::format("note: no run reaches {}: {}\n", place_text(place), part_text(place));
   }
   return text;
 }

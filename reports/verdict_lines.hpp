@@ -20,6 +20,9 @@ enum class Drawn { none, unmet, telling, all };
 /// The text timelines under the lines, each after an empty line.
 std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, std::size_t width, Style style);
 
+/// A note for each line with a part that no run reaches; the part is quoted.
+std::string unreached_lines(const std::vector<language::Place>& places);
+
 /// "12 expectations met.", "11 of 12 expectations met, 1 not."
 std::string summary_line(const std::vector<check::Answer>& results);
 

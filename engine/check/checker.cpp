@@ -103,7 +103,7 @@ class Checking {
     result.cut = exploration.outcome.cuts != 0;
     result.lacks_range = machine_.lacks_range();
     if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
-    if (result.exhausted()) result.unreached = machine_.unreached_parts();
+    if (result.saw_all_runs()) result.unreached = machine_.unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
     return result;
@@ -181,10 +181,26 @@ class Checking {
     tell_story(result, found, exploration, machine_.properties()[which].client, finding);
   }
 
+  /// Telling has what memory the search has left, and obeys the same wish to stop.
+  explore::PathSettings path_settings(const explore::Exploration& exploration) const {
+    constexpr std::size_t most = std::size_t{1} << 20U;
+    const std::uint64_t used = exploration.outcome.states * (machine_.state_bytes() + explore::overhead_bytes);
+    const std::uint64_t limit = settings_.search.limits.bytes;
+    const std::uint64_t left = limit > used ? limit - used : 0;
+    explore::PathSettings settings;
+    settings.states = static_cast<std::size_t>(std::min<std::uint64_t>(most, left / explore::story_state_bytes));
+    settings.threads = settings_.search.threads;
+    settings.keep_going = [this, progress = explore::progress_of(exploration.outcome)] {
+      return !settings_.search.keep_going || settings_.search.keep_going(progress);
+    };
+    return settings;
+  }
+
   void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
                   const Finding& finding) {
     explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, finding.places,
-                                                {std::size_t{1} << 20U, settings_.search.threads});
+                                                path_settings(exploration));
+    found.is_simplest = path.simplest;
     std::size_t loop_start = trace::no_loop;
     if (finding.lasso) {
       path.steps.insert(path.steps.end(), finding.lasso->onward.begin(), finding.lasso->onward.end());
@@ -208,7 +224,7 @@ class Checking {
     found.story = std::get<trace::Counterexample>(std::move(told));
     found.used = found.story->used;
     if (found.story->kind == StoryKind::lasso) found.loop_steps = found.story->loop_steps;
-    if (settings_.nearest_pass) {
+    if (settings_.nearest_pass && found.is_simplest) {
       Settings alone = settings_;
       alone.nearest_pass = false;
       add_nearest_pass(model_, scenario_, found.index, *found.story, alone);

@@ -41,6 +41,8 @@ struct SpecResult {
   std::uint32_t steps = 0;                  ///< of a loop: those of the way in
   std::optional<std::uint32_t> loop_steps;  ///< of a run that goes on for ever: of one turn
   std::vector<language::UsedFault> used;
+  /// False: fewest faults and steps, but a budget ran out before the least time and the fewest switches were found.
+  bool is_simplest = true;
   std::optional<trace::Counterexample> story;  ///< fails, reachable
 };
 
@@ -84,10 +86,12 @@ struct Answer {
   std::int64_t coarse_step = 0;
   bool lacks_range = false;  ///< runs were given up in which instants lie too far apart to be told
   std::vector<SpecResult> verdicts;
-  std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if exhausted
+  std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if it saw all runs
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
 
   bool exhausted() const { return ending == Ending::exhausted; }
+  /// Exhausted, and no run was given up.
+  bool saw_all_runs() const { return exhausted() && !cut && !lacks_range && coarse_step == 0; }
   bool complete() const { return exhausted() || ending == Ending::decided; }
 };
 

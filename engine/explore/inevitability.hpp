@@ -258,7 +258,7 @@ void decide_inevitabilities(const System& system, std::span<const Obligation> ob
   if constexpr (FairSystem<System>) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(asked) * graph_bytes(outcome.states, outcome.edges) +
                                 outcome.states * (20 + 8 * system.threads().size());
-    if (!graph_fits(settings, outcome, bytes)) return;
+    if (!graph_fits(settings, store, outcome, bytes)) return;
     try {
       Inevitabilities<System> inevitabilities(system, obligations, store, team);
       if (!inevitabilities.decide(settings, outcome)) outcome.ending = Ending::stopped;

@@ -7,6 +7,7 @@
 
 #include "engine/explore/ids.hpp"
 #include "engine/explore/journal.hpp"
+#include "engine/explore/outcome.hpp"
 
 namespace interlock::explore {
 
@@ -24,13 +25,22 @@ struct Progress {
   std::optional<std::uint64_t> to_come;
 };
 
+/// Of a search that has ended, and whose states are gone over again.
+inline Progress progress_of(const Outcome& outcome) {
+  Progress progress;
+  progress.faults = outcome.buckets_finished;
+  progress.states = outcome.states;
+  progress.edges = outcome.edges;
+  return progress;
+}
+
 /// Bytes a state that the store needs beside the packed state, at most, between two growths.
 inline constexpr std::uint64_t overhead_bytes = 24;
 
 struct Limits {
   std::uint64_t states = most_states;
   /// Counted as `state_bytes + overhead_bytes` a state, so that a search ends at the same state
-  /// on every machine. The graph of an `always_possible` counts by itself.
+  /// on every machine. The graph of what looks ahead counts too.
   std::uint64_t bytes = std::uint64_t{16} << 30U;
 };
 

@@ -133,7 +133,7 @@ void decide_possibilities(const System& system, std::span<const Obligation> obli
   const bool any = std::any_of(obligations.begin(), obligations.end(),
                                [](const Obligation& o) { return o.kind == Obligation::Kind::always_possible; });
   if (!any) return;
-  if (!graph_fits(settings, outcome, graph_bytes(outcome.states, outcome.edges))) return;
+  if (!graph_fits(settings, store, outcome, graph_bytes(outcome.states, outcome.edges))) return;
   try {
     Possibilities<System> possibilities(system, obligations, store, team);
     if (!possibilities.decide(settings, outcome)) outcome.ending = Ending::stopped;

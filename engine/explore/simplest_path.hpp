@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -28,7 +29,12 @@ struct PathSettings {
   /// the way on which it was found are taken.
   std::size_t states = std::size_t{1} << 20U;
   unsigned threads = 1;
+  /// Asked now and then; false: the first place and the way on which it was found are taken. May be empty.
+  std::function<bool()> keep_going;
 };
+
+/// Bytes that a state on a shortest run costs while a story is chosen, with its edges, about.
+inline constexpr std::size_t story_state_bytes = 512;
 
 /// The index of the level with these faults and steps, if there is one.
 inline std::optional<std::size_t> find_level(std::span<const Level> levels, std::uint32_t faults, std::uint32_t steps) {
@@ -64,7 +70,7 @@ class PathSearch {
     }
     for (std::size_t index = top + 1; index-- > 0;) {
       sweep(index);
-      if (states_.size() > settings_.states) return first_path(places.front());
+      if (is_stopped_ || states_.size() > settings_.states) return first_path(places.front());
     }
     std::sort(states_.begin(), states_.end());
     std::vector<StateId> initial;
@@ -109,14 +115,26 @@ class PathSearch {
     const Level by_fault = next_on_the_way(level, 1);
     if (by_step.size() != 0) wanted = wanted | Cost::step;
     if (by_fault.size() != 0) wanted = wanted | Cost::fault;
-    scan_.scan(
-        level.first, level.end, wanted,
+    scan_in_pieces(
+        level, wanted,
         [&](const Edge& edge) {
           const Level& target = edge.cost == Cost::step ? by_step : by_fault;
           return edge.to >= target.first && edge.to < target.end && on_the_way_.has(edge.to);
         },
         [&](const Edge& edge) { add_edge(edge); });
-    if (counts_[index] != 0) sweep_time(level);
+    if (counts_[index] != 0 && !is_stopped_) sweep_time(level);
+  }
+
+  /// EdgeScan::scan of a level, with questions whether to go on.
+  template <class Keep, class Take>
+  void scan_in_pieces(const Level& level, Selection wanted, const Keep& keep, const Take& take) {
+    constexpr StateId states_between_questions = StateId{1} << 16U;
+    for (StateId first = level.first; first < level.end && !is_stopped_;) {
+      const StateId end = first + std::min(level.end - first, states_between_questions);
+      scan_.scan(first, end, wanted, keep, take);
+      first = end;
+      is_stopped_ = settings_.keep_going && !settings_.keep_going();
+    }
   }
 
   /// The level that a step or a fault leads to, where it matters.
@@ -134,10 +152,10 @@ class PathSearch {
   /// Time may also lead a state to itself and yet exchange its actors.
   void sweep_time(const Level& level) {
     std::vector<Edge> inside;
-    scan_.scan(
-        level.first, level.end, Cost::time,
-        [&](const Edge& edge) { return edge.to >= level.first && edge.to < level.end; },
+    scan_in_pieces(
+        level, Cost::time, [&](const Edge& edge) { return edge.to >= level.first && edge.to < level.end; },
         [&](const Edge& edge) { inside.push_back(edge); });
+    if (is_stopped_) return;
     // Most lead to a later state, so one turn from the end nearly always does.
     for (bool more = true; more;) {
       more = false;
@@ -177,6 +195,7 @@ class PathSearch {
   std::vector<StateId> states_;
   std::vector<StoryEdge> edges_;
   std::vector<StoryEdge> last_edges_;
+  bool is_stopped_ = false;
 };
 
 /// The simplest run to one of `places`, which are those of one finding. Throws std::bad_alloc.

@@ -21,19 +21,16 @@ bool scan_faultless(EdgeScan<System>& scan, const Settings& settings, const Outc
     scan.scan(first, end, Cost::time | Cost::step, keep, take);
     first = end;
     if (first == size || !settings.keep_going) continue;
-    Progress progress;
-    progress.faults = outcome.buckets_finished;
-    progress.states = outcome.states;
-    progress.edges = outcome.edges;
-    if (!settings.keep_going(progress)) return false;
+    if (!settings.keep_going(progress_of(outcome))) return false;
   }
   return true;
 }
 
-/// Whether the graph of all edges of a finished search may be built.
-inline bool graph_fits(const Settings& settings, const Outcome& outcome, std::uint64_t bytes) {
+/// Whether the graph of all edges of a finished search may be built beside its states.
+inline bool graph_fits(const Settings& settings, const StateStore& store, const Outcome& outcome, std::uint64_t bytes) {
   constexpr std::uint64_t most_edges = std::uint64_t{0xFFFF'FFFFU};
-  return outcome.edges <= most_edges && bytes <= settings.limits.bytes;
+  const std::uint64_t states = outcome.states * (store.state_bytes() + overhead_bytes);
+  return outcome.edges <= most_edges && bytes + states <= settings.limits.bytes;
 }
 
 }  // namespace interlock::explore

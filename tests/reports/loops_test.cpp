@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/graphviz.hpp"
 #include "reports/json.hpp"
 #include "reports/loop_words.hpp"
-#include "reports/render.hpp"
 #include "reports/storyboard.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("loops as graphs") {
 
 TEST_CASE("Graphviz draws loops, with their frame and the arrow back") {
   for (const auto& [name, story] : stories::loops()) {
-    const reports::Rendered drawn = reports::render(timeline_dot(story), reports::Layout::pinned, "svg");
+    const cli::Rendered drawn = cli::render(timeline_dot(story), cli::Layout::pinned, "svg");
     INFO(name << ": " << drawn.why_not);
     REQUIRE(drawn.bytes);
     CHECK(drawn.bytes->find("loop_start") != std::string::npos);

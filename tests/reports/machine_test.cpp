@@ -1,7 +1,7 @@
+#include "cli/graphviz.hpp"
 #include "reports/machine_dot.hpp"
 #include "reports/machine_graph.hpp"
 #include "reports/margin.hpp"
-#include "reports/render.hpp"
 #include "tests/catch.hpp"
 #include "tests/reports/golden.hpp"
 
@@ -98,7 +98,7 @@ TEST_CASE("stops and ways of a program") {
 TEST_CASE("the machine as a graph that dot draws") {
   const std::string dot = reports::machine_dot(ModelMaker().model);
   CHECK(dot == stories::golden("machine.dot", dot));
-  const reports::Rendered drawn = reports::render(dot, reports::Layout::layered, "svg");
+  const cli::Rendered drawn = cli::render(dot, cli::Layout::layered, "svg");
   INFO(drawn.why_not);
   REQUIRE(drawn.bytes);
   CHECK(drawn.bytes->find("critical") != std::string::npos);

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "reports/render.hpp"
+#include "cli/graphviz.hpp"
 #include "reports/text_metrics.hpp"
 #include "reports/timeline_dot.hpp"
 #include "tests/catch.hpp"
@@ -10,8 +10,8 @@
 namespace interlock {
 namespace {
 
-using reports::Layout;
-using reports::render;
+using cli::Layout;
+using cli::render;
 using reports::timeline_dot;
 
 std::vector<std::pair<std::string, trace::Counterexample>> all_stories() {
@@ -33,7 +33,7 @@ TEST_CASE("the graphs of the design's drawings") {
 
 TEST_CASE("Graphviz draws them, with every word") {
   for (const auto& [name, story] : all_stories()) {
-    const reports::Rendered drawn = render(timeline_dot(story), Layout::pinned, "svg");
+    const cli::Rendered drawn = render(timeline_dot(story), Layout::pinned, "svg");
     INFO(name << ": " << drawn.why_not);
     REQUIRE(drawn.bytes);
     CHECK(drawn.bytes->find("<svg") != std::string::npos);
@@ -45,16 +45,16 @@ TEST_CASE("Graphviz draws them, with every word") {
 
 TEST_CASE("PNG and PDF on request") {
   const std::string dot = timeline_dot(stories::stuck_after_crash());
-  const reports::Rendered png = render(dot, Layout::pinned, "png");
+  const cli::Rendered png = render(dot, Layout::pinned, "png");
   REQUIRE(png.bytes);
   CHECK(png.bytes->substr(1, 3) == "PNG");
-  const reports::Rendered pdf = render(dot, Layout::pinned, "pdf");
+  const cli::Rendered pdf = render(dot, Layout::pinned, "pdf");
   REQUIRE(pdf.bytes);
   CHECK(pdf.bytes->substr(0, 4) == "%PDF");
 }
 
 TEST_CASE("what is no graph gives a sentence") {
-  const reports::Rendered drawn = render("this is no graph {", Layout::layered, "svg");
+  const cli::Rendered drawn = render("this is no graph {", Layout::layered, "svg");
   CHECK_FALSE(drawn.bytes);
   CHECK(drawn.why_not.find("Graphviz (dot) failed") == 0);
 }
@@ -66,7 +66,9 @@ TEST_CASE("a drawing that takes too long is stopped") {
       dense += "n" + std::to_string(from) + " -> n" + std::to_string((from * 7 + to * 13) % 300) + ";\n";
     }
   }
-  const reports::Rendered drawn = render(dense + "}\n", Layout::layered, "svg", std::chrono::milliseconds(150));
+  cli::Patience patience;
+  patience.limit = std::chrono::milliseconds(150);
+  const cli::Rendered drawn = render(dense + "}\n", Layout::layered, "svg", patience);
   CHECK_FALSE(drawn.bytes);
   CHECK(drawn.why_not == "Graphviz (dot) took longer than 1 s and was stopped.");
 }
@@ -83,7 +85,7 @@ TEST_CASE("a large graph does not block between the two pipes") {
 TEST_CASE("hostile words stay words") {
   trace::Counterexample story = stories::lease_expires({"w\"1<b>&amp;\\n", "worker 2"});
   story.headline = "a \"quoted\" <b>headline</b> & \\l more\n";
-  const reports::Rendered drawn = render(timeline_dot(story), Layout::pinned, "svg");
+  const cli::Rendered drawn = render(timeline_dot(story), Layout::pinned, "svg");
   INFO(drawn.why_not);
   REQUIRE(drawn.bytes);
   CHECK(drawn.bytes->find("<b>") == std::string::npos);

@@ -1,4 +1,4 @@
-#include "reports/render.hpp"
+#include "cli/graphviz.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@
 
 extern char** environ;
 
-namespace interlock::reports {
+namespace interlock::cli {
 namespace {
 
 /// A file descriptor that closes itself.
@@ -166,13 +166,13 @@ class Child {
   }
 
   /// Its status if it ends in time.
-  std::optional<int> wait_until(const Timer& timer) {
+  std::optional<int> wait_until(const Timer& timer, const std::function<bool()>& may_go_on) {
     int status = 0;
     while (true) {
       const pid_t ended = ::waitpid(id_, &status, WNOHANG);
       if (ended == id_) break;
       if (ended == -1 && errno != EINTR) break;
-      if (timer.is_over(5)) return std::nullopt;
+      if (timer.is_over(5) || (may_go_on && !may_go_on())) return std::nullopt;
     }
     id_ = 0;
     return status;
@@ -182,13 +182,13 @@ class Child {
   pid_t id_;
 };
 
-enum class Talk { done, late, failed };
+enum class Talk { done, late, stopped, too_much, failed };
 
 /// Feeds the child and reads what it says until it closes both of its outputs.
 class Conversation {
  public:
-  Conversation(std::string_view input, Pipe& to, Pipe& from, Pipe& errors)
-      : left_(input), to_(to), from_(from), errors_(errors) {
+  Conversation(std::string_view input, Pipe& to, Pipe& from, Pipe& errors, const Patience& patience)
+      : left_(input), to_(to), from_(from), errors_(errors), patience_(patience) {
     for (const int end : {to.write.get(), from.read.get(), errors.read.get()})
       ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
   }
@@ -197,13 +197,16 @@ class Conversation {
     while (from_.read.get() >= 0 || errors_.read.get() >= 0) {
       std::array<pollfd, 4> wanted = {pollfd{to_.write.get(), POLLOUT, 0}, pollfd{from_.read.get(), POLLIN, 0},
                                       pollfd{errors_.read.get(), POLLIN, 0}, pollfd{timer.descriptor(), POLLIN, 0}};
-      const int ready = ::poll(wanted.data(), wanted.size(), -1);
+      const int ready = ::poll(wanted.data(), wanted.size(), milliseconds_between_questions);
       if (ready < 0 && errno != EINTR) return Talk::failed;
+      if (patience_.may_go_on && !patience_.may_go_on()) return Talk::stopped;
       if (ready <= 0) continue;
       if (wanted[3].revents != 0) return Talk::late;
       if (wanted[0].revents != 0) write_some();
       if (wanted[1].revents != 0) read_some(from_.read, output);
       if (wanted[2].revents != 0) read_some(errors_.read, complaints);
+      if (complaints.size() > most_complaints) complaints.resize(most_complaints);
+      if (output.size() > patience_.most_bytes) return Talk::too_much;
     }
     return Talk::done;
   }
@@ -212,6 +215,9 @@ class Conversation {
   std::string complaints;
 
  private:
+  static constexpr int milliseconds_between_questions = 100;
+  static constexpr std::size_t most_complaints = 16384;
+
   static bool is_passing(int error) { return error == EAGAIN || error == EINTR; }
 
   void write_some() {
@@ -234,24 +240,51 @@ class Conversation {
   Pipe& to_;
   Pipe& from_;
   Pipe& errors_;
+  const Patience& patience_;
 };
+
+/// Does it begin and end as such a file does?
+bool is_picture(std::string_view bytes, std::string_view format) {
+  constexpr std::size_t head = 4096;
+  const std::size_t last = bytes.find_last_not_of(" \t\r\n");
+  const std::string_view trimmed = bytes.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  if (format == "svg")
+    return bytes.substr(0, head).find("<svg") != std::string_view::npos && trimmed.ends_with("</svg>");
+  if (format == "png") return bytes.starts_with("\x89PNG\r\n");
+  return bytes.starts_with("%PDF") && trimmed.ends_with("%%EOF");
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 Rendered refused(std::string sentence) { return {std::nullopt, std::move(sentence)}; }
 
-Rendered result_of(const Conversation& talk, int status, const char* program) {
+Rendered result_of(const Conversation& talk, int status, const char* program, std::string_view format) {
   const bool ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && talk.output.empty())
     return refused(fmt::format("Graphviz ({}) was not found on the PATH.", program));
-  if (ended_well && !talk.output.empty()) return {talk.output, {}};
+  if (ended_well && is_picture(talk.output, format)) return {talk.output, {}};
+  if (ended_well) return refused(fmt::format("Graphviz ({}) printed something that is no {}.", program, format));
   const std::string reason = first_line(talk.complaints);
   return refused(fmt::format("Graphviz ({}) failed{}{}", program, reason.empty() ? "." : ": ", reason));
 }
 
+std::string why_no_end(Talk outcome, const char* program, const Patience& patience) {
+  switch (outcome) {
+    case Talk::late:
+      return fmt::format("Graphviz ({}) took longer than {} s and was stopped.", program,
+                         (patience.limit.count() + 999) / 1000);
+    case Talk::stopped: return fmt::format("Graphviz ({}) was stopped before it was done.", program);
+    case Talk::too_much:
+      return fmt::format("Graphviz ({}) printed more than {} MB and was stopped.", program, patience.most_bytes >> 20U);
+    case Talk::failed: return fmt::format("Graphviz ({}) could not be read.", program);
+    case Talk::done: break;
+  }
+  return {};
+}
+
 }  // namespace
 
-Rendered render(std::string_view dot, Layout layout, std::string_view format, std::chrono::milliseconds limit) {
+Rendered render(std::string_view dot, Layout layout, std::string_view format, const Patience& patience) {
   const char* program = layout == Layout::pinned ? "neato" : "dot";
   std::string name = program, kind = fmt::format("-T{}", format), mode = "-n2";
   std::array<char*, 4> arguments = {name.data(), kind.data(), layout == Layout::pinned ? mode.data() : nullptr,
@@ -259,7 +292,7 @@ Rendered render(std::string_view dot, Layout layout, std::string_view format, st
   Pipe to, from, errors;
   if (!to.open() || !from.open() || !errors.open())
     return refused(fmt::format("Graphviz ({}) could not be started: {}", program, std::strerror(errno)));
-  const Timer timer(limit);
+  const Timer timer(patience.limit);
   if (!timer.is_running())
     return refused(fmt::format("Graphviz ({}) could not be given a time limit: {}", program, std::strerror(errno)));
   const HeldPipeSignal held;
@@ -272,14 +305,13 @@ Rendered render(std::string_view dot, Layout layout, std::string_view format, st
   to.read.close();
   from.write.close();
   errors.write.close();
-  Conversation talk(dot, to, from, errors);
+  Conversation talk(dot, to, from, errors, patience);
   const Talk outcome = talk.run(timer);
-  const std::string late =
-      fmt::format("Graphviz ({}) took longer than {} s and was stopped.", program, (limit.count() + 999) / 1000);
-  if (outcome == Talk::late) return refused(late);
-  if (outcome == Talk::failed) return refused(fmt::format("Graphviz ({}) could not be read.", program));
-  const std::optional<int> status = child.wait_until(timer);
-  return status ? result_of(talk, *status, program) : refused(late);
+  if (outcome != Talk::done) return refused(why_no_end(outcome, program, patience));
+  const std::optional<int> status = child.wait_until(timer, patience.may_go_on);
+  if (status) return result_of(talk, *status, program, format);
+  const bool is_stopped = patience.may_go_on && !patience.may_go_on();
+  return refused(why_no_end(is_stopped ? Talk::stopped : Talk::late, program, patience));
 }
 
-}  // namespace interlock::reports
+}  // namespace interlock::cli
