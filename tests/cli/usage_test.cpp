@@ -63,7 +63,7 @@ TEST_CASE("a wrong value is named with its option") {
 TEST_CASE("faults that cannot be read are shown with a caret") {
   expect_complaint({"check", "setnx", "--under", "paus"}, "pause");
   expect_complaint({"check", "setnx", "--under", "pause <= 3"}, "^");
-  expect_complaint({"check", "setnx", "--under", ""}, "--under takes faults such as 'pause, crash 1 time', or none");
+  expect_complaint({"check", "setnx", "--under", " "}, "--under takes faults such as 'pause, crash 1 time', or none");
 }
 
 TEST_CASE("an option is no value of another") {
