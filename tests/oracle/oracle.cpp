@@ -222,7 +222,37 @@ class Judge {
     for (const Edge& edge : graph_.edges)
       allowed.push_back(!is_fault(edge.move) && !fulfils(edge, i) &&
                         !evaluator_.holds(graph_.nodes[edge.to].state, nullptr, spec_.condition[i]));
-    for (const std::size_t node : fair_loops(graph_, start, allowed, asks)) found(graph_.nodes[node].distance);
+    const auto looping = fair_loops(graph_, start, allowed, asks);
+    if (!asks_once) {
+      for (const std::size_t node : looping) found(graph_.nodes[node].distance);
+      return;
+    }
+    const std::map<std::size_t, Distance> pending = distances_from(start, allowed);
+    for (const std::size_t node : looping) found(pending.at(node));
+  }
+
+  /// How far away the nodes are for runs that have passed one of `start`: a loop begins where something is pending.
+  std::map<std::size_t, Distance> distances_from(const std::vector<std::size_t>& start,
+                                                 const std::vector<bool>& allowed) const {
+    std::map<std::size_t, Distance> known;
+    std::map<Distance, std::vector<std::size_t>> open;
+    for (const std::size_t node : start) open[graph_.nodes[node].distance].push_back(node);
+    while (!open.empty()) {
+      const auto [distance, nodes] = *open.begin();
+      open.erase(open.begin());
+      std::vector<std::size_t> here = nodes;  // it grows by what is reached while only time passes
+      while (!here.empty()) {
+        const std::size_t node = here.back();
+        here.pop_back();
+        if (!known.emplace(node, distance).second) continue;
+        for (const std::size_t out : graph_.nodes[node].out) {
+          if (!allowed[out]) continue;
+          const Distance next = after(distance, graph_.edges[out].move);
+          (next == distance ? here : open[next]).push_back(graph_.edges[out].to);
+        }
+      }
+    }
+    return known;
   }
 
   const Evaluator& evaluator_;
