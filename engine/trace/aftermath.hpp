@@ -2,8 +2,8 @@
 // What can still happen in a trap, and why none of it leads out: the second evaluator walks on from the last state
 // of the story, without faults.
 
-#include "engine/language/model.hpp"
 #include "engine/evaluator/evaluator.hpp"
+#include "engine/language/model.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 // A loop that is said to go on for ever, as the second evaluator sees it: is it one, and what is to be said of it?
 
-#include "engine/language/model.hpp"
 #include "engine/evaluator/evaluator.hpp"
+#include "engine/language/model.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <span>

@@ -17,7 +17,7 @@ namespace interlock::trace {
 inline constexpr std::size_t no_loop = std::numeric_limits<std::size_t>::max();
 
 struct Schedule {
-  std::vector<Move> moves;  ///< passing times are joined, but not across the start of a loop
+  std::vector<Move> moves;           ///< passing times are joined, but not across the start of a loop
   std::size_t loop_start = no_loop;  ///< which move begins the loop
   machine::Renaming standing{};      ///< where each client stands in the last state of the path
 };

@@ -55,17 +55,10 @@ void change(Words& pieces, const Words& others, Random& random) {
   const auto below = [&random](std::size_t limit) { return static_cast<std::ptrdiff_t>(random() % limit); };
   const auto at = pieces.begin() + below(pieces.size());
   switch (below(4)) {
-    case 0:
-      pieces.erase(at);
-      break;
-    case 1:
-      pieces.insert(at, std::string(*at));
-      break;
-    case 2:
-      std::swap(*at, pieces[static_cast<std::size_t>(below(pieces.size()))]);
-      break;
-    default:
-      *at = others[static_cast<std::size_t>(below(others.size()))];
+    case 0: pieces.erase(at); break;
+    case 1: pieces.insert(at, std::string(*at)); break;
+    case 2: std::swap(*at, pieces[static_cast<std::size_t>(below(pieces.size()))]); break;
+    default: *at = others[static_cast<std::size_t>(below(others.size()))];
   }
 }
 

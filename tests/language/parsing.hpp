@@ -35,9 +35,7 @@ inline std::string errors_of(const std::string& text) {
   return to_text(diagnostics);
 }
 
-inline std::string in_client(const std::string& body) {
-  return "protocol p\nclient w {\n" + body + "\n}\n";
-}
+inline std::string in_client(const std::string& body) { return "protocol p\nclient w {\n" + body + "\n}\n"; }
 
 inline std::string without(std::string text, const std::string& head, const std::string& tail) {
   const bool fits = text.size() >= head.size() + tail.size() && text.compare(0, head.size(), head) == 0 &&
@@ -51,9 +49,7 @@ inline std::string statements_of(const std::string& body) {
 }
 
 /// The complaints about statements; they begin on line 3.
-inline std::string statement_errors_of(const std::string& body) {
-  return errors_of(in_client(body));
-}
+inline std::string statement_errors_of(const std::string& body) { return errors_of(in_client(body)); }
 
 /// The tree of one expression.
 inline std::string expression_of(const std::string& text) {

@@ -154,9 +154,7 @@ std::string complaints_of(const std::string& text, const Settings& settings) {
   return numbers(resolve_text(text, settings).diagnostics, 0);
 }
 
-std::string shown_complaints_of(const std::string& text) {
-  return to_text(resolve_text(text).diagnostics);
-}
+std::string shown_complaints_of(const std::string& text) { return to_text(resolve_text(text).diagnostics); }
 
 std::string protocol_with(const std::string& body) {
   return "protocol p\n"
@@ -173,8 +171,6 @@ std::string body_complaints_of(const std::string& body) {
   return numbers(resolve_text(protocol_with(body)).diagnostics, lines_before_body);
 }
 
-std::string body_program_of(const std::string& body) {
-  return program_of(protocol_with(body));
-}
+std::string body_program_of(const std::string& body) { return program_of(protocol_with(body)); }
 
 }  // namespace interlock::language::tests

@@ -5,9 +5,7 @@
 namespace interlock::language {
 
 namespace {
-std::int64_t bounded(std::int64_t value) {
-  return std::clamp(value, -far, far);
-}
+std::int64_t bounded(std::int64_t value) { return std::clamp(value, -far, far); }
 }  // namespace
 
 Span hull(const Span& left, const Span& right) {
@@ -22,13 +20,9 @@ Span minus(const Span& left, const Span& right) {
   return {bounded(left.low - right.high), bounded(left.high - right.low)};
 }
 
-bool holds(const Span& outer, const Span& inner) {
-  return outer.low <= inner.low && inner.high <= outer.high;
-}
+bool holds(const Span& outer, const Span& inner) { return outer.low <= inner.low && inner.high <= outer.high; }
 
-bool is_without_bound(const Span& span) {
-  return span.low <= -far || span.high >= far;
-}
+bool is_without_bound(const Span& span) { return span.low <= -far || span.high >= far; }
 
 bool join(std::optional<Environment>& into, const std::optional<Environment>& from) {
   if (!from) return false;

@@ -85,23 +85,17 @@ std::optional<Span> Ranges::of(const Expression& expression, const Environment& 
     case ExpressionOp::literal:
       if (expression.other != nothing) return std::nullopt;
       return Span{expression.value, expression.value};
-    case ExpressionOp::read:
-      return read(expression.variable, environment);
+    case ExpressionOp::read: return read(expression.variable, environment);
     case ExpressionOp::add:
-    case ExpressionOp::subtract:
-      return of_sum(expression, environment);
+    case ExpressionOp::subtract: return of_sum(expression, environment);
     case ExpressionOp::negate: {
       const auto value = of(expression.operands[0], environment);
       return value ? std::optional(minus({0, 0}, *value)) : std::nullopt;
     }
-    case ExpressionOp::choose:
-      return Span{expression.operands[0].value, expression.operands[1].value};
-    case ExpressionOp::count:
-      return Span{0, capacity()};
-    case ExpressionOp::rank:
-      return Span{0, std::max<std::int64_t>(0, capacity() - 1)};
-    case ExpressionOp::number_of_true:
-      return Span{0, static_cast<std::int64_t>(expression.operands.size())};
+    case ExpressionOp::choose: return Span{expression.operands[0].value, expression.operands[1].value};
+    case ExpressionOp::count: return Span{0, capacity()};
+    case ExpressionOp::rank: return Span{0, std::max<std::int64_t>(0, capacity() - 1)};
+    case ExpressionOp::number_of_true: return Span{0, static_cast<std::int64_t>(expression.operands.size())};
     case ExpressionOp::first:
     case ExpressionOp::at:
       if (all_.facts[expression.variable].range) return all_.facts[expression.variable].range;
@@ -109,8 +103,7 @@ std::optional<Span> Ranges::of(const Expression& expression, const Environment& 
     case ExpressionOp::score:
       if (all_.facts[expression.variable].key_range) return all_.facts[expression.variable].key_range;
       return find(keys_, expression.variable);
-    default:
-      return std::nullopt;
+    default: return std::nullopt;
   }
 }
 
@@ -144,14 +137,12 @@ void Ranges::effect(const Statement& statement, Environment& environment) {
     case StatementOp::add:
     case StatementOp::push:
     case StatementOp::put:
-    case StatementOp::map_put:
-      return put(statement, environment);
+    case StatementOp::map_put: return put(statement, environment);
     case StatementOp::intersect:
       learn(values_, statement.variable, find(values_, statement.second));
       learn(keys_, statement.variable, find(keys_, statement.second));
       return;
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -184,8 +175,7 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
     case StatementOp::call:
     case StatementOp::atomic:
     case StatementOp::when:
-    case StatementOp::section:
-      return block(statement.blocks[0], std::move(at), ways);
+    case StatementOp::section: return block(statement.blocks[0], std::move(at), ways);
     case StatementOp::operation: {
       Ways inner;
       auto end = statement.blocks.empty() ? at : block(statement.blocks[0], at, inner);
@@ -199,24 +189,13 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
       return polled;
     }
     case StatementOp::if_:
-    case StatementOp::either:
-      return branches(statement, at, ways);
-    case StatementOp::loop:
-      return turns(statement.blocks[0], at, ways);
-    case StatementOp::break_:
-      join(ways.breaks, at);
-      return std::nullopt;
-    case StatementOp::continue_:
-      join(ways.continues, at);
-      return std::nullopt;
-    case StatementOp::leave:
-      join(ways.leaves, at);
-      return std::nullopt;
-    case StatementOp::return_:
-      return std::nullopt;
-    default:
-      effect(statement, *at);
-      return at;
+    case StatementOp::either: return branches(statement, at, ways);
+    case StatementOp::loop: return turns(statement.blocks[0], at, ways);
+    case StatementOp::break_: join(ways.breaks, at); return std::nullopt;
+    case StatementOp::continue_: join(ways.continues, at); return std::nullopt;
+    case StatementOp::leave: join(ways.leaves, at); return std::nullopt;
+    case StatementOp::return_: return std::nullopt;
+    default: effect(statement, *at); return at;
   }
 }
 

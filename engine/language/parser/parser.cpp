@@ -1,7 +1,7 @@
 #include "engine/language/parser/parser.hpp"
 
-#include "engine/language/syntax/characters.hpp"
 #include "engine/language/parser/state.hpp"
+#include "engine/language/syntax/characters.hpp"
 
 #include <fmt/format.h>
 
@@ -69,9 +69,7 @@ bool Parser::take(std::string_view text) {
   return true;
 }
 
-bool Parser::take_following(std::string_view text) {
-  return follows(text) && take(text);
-}
+bool Parser::take_following(std::string_view text) { return follows(text) && take(text); }
 
 bool Parser::expect(std::string_view text, std::string_view why) {
   if (failed_) return false;
@@ -134,9 +132,7 @@ std::string Parser::found() const {
 
 // Places
 
-Place Parser::place_of(const Token& token) const {
-  return {source_, token.line, token.column, token.length};
-}
+Place Parser::place_of(const Token& token) const { return {source_, token.line, token.column, token.length}; }
 
 Place Parser::span_from(std::size_t first) const {
   const Token& begin = lexed_.tokens[first];
@@ -155,9 +151,7 @@ Place Parser::gap() const {
   return {source_, before.line, before.column + before.length, 1};
 }
 
-Place Parser::here() const {
-  return peek().first_on_line ? gap() : place_of(peek());
-}
+Place Parser::here() const { return peek().first_on_line ? gap() : place_of(peek()); }
 
 // Complaints
 

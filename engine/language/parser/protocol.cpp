@@ -1,7 +1,7 @@
 // A file, and the declarations of a protocol.
 
-#include "engine/language/syntax/characters.hpp"
 #include "engine/language/parser/state.hpp"
+#include "engine/language/syntax/characters.hpp"
 
 #include <fmt/format.h>
 

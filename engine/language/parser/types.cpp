@@ -1,7 +1,7 @@
 // Kinds, cell types and fields.
 
-#include "engine/language/syntax/characters.hpp"
 #include "engine/language/parser/state.hpp"
+#include "engine/language/syntax/characters.hpp"
 
 #include <fmt/format.h>
 

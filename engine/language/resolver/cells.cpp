@@ -31,9 +31,7 @@ std::optional<CellPath> named_cell(const Resolution& all, const Body& body, cons
 
 }  // namespace
 
-bool is_store_room(const Body& body) {
-  return body.room == Room::operation || body.room == Room::disconnect;
-}
+bool is_store_room(const Body& body) { return body.room == Room::operation || body.room == Room::disconnect; }
 
 std::optional<std::uint32_t> find_server(const Resolution& all, const Body& body,
                                          const syntax::Expression& expression) {

@@ -59,9 +59,7 @@ Slot or_none(Resolution& all, Slot from) {
   return slot;
 }
 
-bool is_container(Shape shape) {
-  return shape != Shape::scalar && shape != Shape::expiring;
-}
+bool is_container(Shape shape) { return shape != Shape::scalar && shape != Shape::expiring; }
 
 Expression presence(const Look& look) {
   if (look.shape != Shape::expiring && !look.optional) return refuse(look, "a cell that may be empty");

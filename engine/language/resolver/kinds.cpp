@@ -19,9 +19,7 @@ Slot Kinds::root(Slot slot) const {
   return slot;
 }
 
-Slot Kinds::unknown() {
-  return add({});
-}
+Slot Kinds::unknown() { return add({}); }
 
 Slot Kinds::number() {
   Node node;
@@ -48,14 +46,10 @@ Slot Kinds::poisoned() {
   return add(std::move(node));
 }
 
-void Kinds::poison(Slot slot) {
-  nodes_[root(slot)].poisoned = true;
-}
+void Kinds::poison(Slot slot) { nodes_[root(slot)].poisoned = true; }
 
 namespace {
-bool counts(Base base) {
-  return base == Base::integer || base == Base::token;
-}
+bool counts(Base base) { return base == Base::integer || base == Base::token; }
 }  // namespace
 
 bool Kinds::unify(Slot left, Slot right) {
@@ -91,26 +85,18 @@ std::uint32_t Kinds::word(const std::string& text) {
   return static_cast<std::uint32_t>(words_.size() - 1);
 }
 
-void Kinds::may_be(Slot slot, const std::string& text) {
-  nodes_[slot].extra.insert(word(text));
-}
+void Kinds::may_be(Slot slot, const std::string& text) { nodes_[slot].extra.insert(word(text)); }
 
-bool Kinds::is_poisoned(Slot slot) const {
-  return nodes_[root(slot)].poisoned;
-}
+bool Kinds::is_poisoned(Slot slot) const { return nodes_[root(slot)].poisoned; }
 
 bool Kinds::is_number(Slot slot) const {
   const Node& node = nodes_[root(slot)];
   return node.base ? *node.base == Base::integer : node.number;
 }
 
-std::optional<Base> Kinds::base(Slot slot) const {
-  return nodes_[root(slot)].base;
-}
+std::optional<Base> Kinds::base(Slot slot) const { return nodes_[root(slot)].base; }
 
-const std::vector<std::string>& Kinds::names(Slot slot) const {
-  return nodes_[root(slot)].names;
-}
+const std::vector<std::string>& Kinds::names(Slot slot) const { return nodes_[root(slot)].names; }
 
 void Kinds::settle() {
   std::vector<Slot> open;
@@ -146,22 +132,14 @@ std::string Kinds::describe(Slot slot) const {
   const Node& node = nodes_[root(slot)];
   if (!node.base) return node.number ? "a number" : "a value";
   switch (*node.base) {
-    case Base::boolean:
-      return "true or false";
-    case Base::integer:
-      return "a number";
-    case Base::cases:
-      return fmt::format("one of {}", fmt::join(node.names, ", "));
-    case Base::identity:
-      return "an id";
-    case Base::client:
-      return "a client";
-    case Base::token:
-      return "a token";
-    case Base::instant:
-      return "an instant";
-    case Base::duration:
-      return "a duration";
+    case Base::boolean: return "true or false";
+    case Base::integer: return "a number";
+    case Base::cases: return fmt::format("one of {}", fmt::join(node.names, ", "));
+    case Base::identity: return "an id";
+    case Base::client: return "a client";
+    case Base::token: return "a token";
+    case Base::instant: return "an instant";
+    case Base::duration: return "a duration";
   }
   return "a value";
 }

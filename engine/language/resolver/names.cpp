@@ -31,14 +31,12 @@ Expression read_param(Resolution& all, Body& body, ParamFacts& facts, const Plac
 
 Expression read_binding(Resolution& all, Body& body, const Binding& binding, const syntax::Expression& name) {
   switch (binding.form) {
-    case syntax::ParameterForm::flag:
-      return truth(all, binding.given, name.place);
+    case syntax::ParameterForm::flag: return truth(all, binding.given, name.place);
     case syntax::ParameterForm::cell: {
       const auto cell = find_cell(all, {body.server, binding.cell, name.place});
       return cell ? read_cell(all, body, *cell, name.place) : poisoned(all, name.place);
     }
-    default:
-      break;
+    default: break;
   }
   if (!binding.given) {
     report(all, "E0226", fmt::format("{} may not have been passed here", name.text), name.place,

@@ -40,9 +40,7 @@ std::optional<Base> base_of_word(const std::string& word) {
   return std::nullopt;
 }
 
-std::string first_word(const std::string& text) {
-  return text.substr(0, text.find(' '));
-}
+std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
 
 bool is_word_beside(const Resolution& all, const std::string& word) {
   return word == "none" || all.known_words.count(word) > 0;

@@ -1,8 +1,8 @@
 #pragma once
 // Syntax trees to a checked model: names, kinds, operations put in place of their calls.
 
-#include "engine/language/syntax/diagnostic.hpp"
 #include "engine/language/model.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
 #include "engine/language/syntax/syntax.hpp"
 
 #include <cstdint>

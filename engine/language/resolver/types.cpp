@@ -106,16 +106,11 @@ CellType record(Resolution& all, const syntax::Store* store, const syntax::Type&
 
 CellType resolve_type(Resolution& all, const syntax::Store* store, const syntax::Type& type, int depth) {
   switch (type.form) {
-    case TypeForm::named:
-      return named_type(all, store, type, depth);
-    case TypeForm::boolean:
-      return plain(all.kinds.known(Base::boolean));
-    case TypeForm::integer:
-      return integer_type(all, type);
-    case TypeForm::one_of:
-      return plain(all.kinds.cases(type.cases));
-    case TypeForm::record:
-      return record(all, store, type, depth);
+    case TypeForm::named: return named_type(all, store, type, depth);
+    case TypeForm::boolean: return plain(all.kinds.known(Base::boolean));
+    case TypeForm::integer: return integer_type(all, type);
+    case TypeForm::one_of: return plain(all.kinds.cases(type.cases));
+    case TypeForm::record: return record(all, store, type, depth);
     case TypeForm::optional: {
       CellType cell = part(all, store, type, 0, depth);
       cell.optional = true;
@@ -127,8 +122,7 @@ CellType resolve_type(Resolution& all, const syntax::Store* store, const syntax:
       cell.shape = Shape::expiring;
       return cell;
     }
-    default:
-      return container(all, store, type, depth);
+    default: return container(all, store, type, depth);
   }
 }
 
@@ -136,14 +130,12 @@ bool is_cell_type(const syntax::Store& store, const syntax::Type& type) {
   switch (type.form) {
     case TypeForm::boolean:
     case TypeForm::integer:
-    case TypeForm::one_of:
-      return false;
+    case TypeForm::one_of: return false;
     case TypeForm::named:
       for (const auto& alias : store.types)
         if (alias.name == type.name) return true;
       return false;
-    default:
-      return true;
+    default: return true;
   }
 }
 

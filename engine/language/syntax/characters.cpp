@@ -4,13 +4,9 @@ namespace interlock::language {
 
 namespace {
 
-std::uint32_t byte_at(std::string_view text, std::size_t at) {
-  return static_cast<unsigned char>(text[at]);
-}
+std::uint32_t byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-bool is_tail(std::string_view text, std::size_t at) {
-  return at < text.size() && (byte_at(text, at) & 0xC0U) == 0x80U;
-}
+bool is_tail(std::string_view text, std::size_t at) { return at < text.size() && (byte_at(text, at) & 0xC0U) == 0x80U; }
 
 bool is_well_formed(std::uint32_t code, std::size_t bytes) {
   if (bytes == 2) return code >= 0x80U;

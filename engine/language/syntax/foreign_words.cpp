@@ -102,12 +102,8 @@ const ForeignWord* find(const ForeignWord (&words)[Size], std::string_view word)
 
 }  // namespace
 
-const ForeignWord* foreign_word(std::string_view word) {
-  return find(statement_words, word);
-}
+const ForeignWord* foreign_word(std::string_view word) { return find(statement_words, word); }
 
-const ForeignWord* foreign_value(std::string_view word) {
-  return find(value_words, word);
-}
+const ForeignWord* foreign_value(std::string_view word) { return find(value_words, word); }
 
 }  // namespace interlock::language

@@ -54,9 +54,7 @@ void Lexer::line_end() {
   first_on_line_ = true;
 }
 
-char Lexer::peek(std::size_t ahead) const {
-  return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-}
+char Lexer::peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
 void Lexer::name() {
   const std::size_t begin = at_;

@@ -50,9 +50,7 @@ constexpr std::array<Foreign, 24> foreign_symbols = {{
     {"\\", "E0112", sign, "", "a line that starts with an operator goes on with the one above"},
 }};
 
-bool is_space(char c) {
-  return c == ' ' || c == '\t';
-}
+bool is_space(char c) { return c == ' ' || c == '\t'; }
 
 /// What the typographic characters of word processors stand for.
 std::string_view plain_form(std::uint32_t code) {
