@@ -41,8 +41,9 @@ Told ask_engine(const language::Model& model, const language::Scenario& scenario
   if (settings.draws) told.bytes = reports::to_json(reports::Report{.results = {result}});
   for (const auto& one : result.verdicts) {
     const language::Spec& spec = model.specs[one.index];
-    const Said said{spec.name, text_of(one.verdict), one.faults, one.steps,
-                    spec.form == language::PropertyForm::leads_to};
+    const Said said{
+        spec.name, text_of(one.verdict), one.faults, one.steps,
+        spec.form == language::PropertyForm::leads_to || spec.form == language::PropertyForm::again_and_again};
     if (settings.draws && one.story)
       told.bytes += reports::timeline_text(*one.story) + reports::timeline_dot(*one.story);
     told.specs.push_back(said);

@@ -119,7 +119,7 @@ class ClientAuthor {
 
   void mark() {
     const std::size_t which = dice_.below(6);
-    if (which == 0) return lines_.add("granted");
+    if (which == 0) return lines_.add(words_.redis && dice_.chance(40) ? "granted on redis.lock" : "granted");
     if (which == 1) return lines_.add("queued");
     if (which == 2) return lines_.add("fence " + phrases_.value(scope_, Sort::token));
     if (which < 5 && !words_.asserted.empty())
@@ -246,7 +246,8 @@ class ClientAuthor {
 
   void retry() {
     const Asked asked = call();
-    std::string line = "retry until ";
+    std::string line =
+        dice_.chance(20) ? "retry every " + dice_.word({"1s", "1s", "500ms"}) + " until " : "retry until ";
     const bool decides = asked.answer == Sort::truth || asked.is_none_at_times;
     if (!decides) return lines_.add(asked.text);
     const bool binds = asked.is_none_at_times && dice_.chance(70);

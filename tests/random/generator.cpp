@@ -103,7 +103,8 @@ class Author {
   }
 
   std::string property() {
-    switch (dice_.below(9)) {
+    switch (dice_.below(10)) {
+      case 9: return situation(true) + " again and again leads to " + situation(true);
       case 0: return "always " + situation(true);
       case 1:
       case 2: return "never " + situation(true);

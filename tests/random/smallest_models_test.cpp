@@ -66,6 +66,9 @@ const std::vector<Least>& statements() {
       {"retry until redis.SETNX(lock, 1)", redis},
       {"retry until redis.SETNX(lock, 1) within 0s else { return }", redis},
       {"retry until redis.SETNX(lock, 1) within 1s", redis},
+      {"retry every 1s until redis.SETNX(lock, 1)", redis},
+      {"retry every 1s until redis.SETNX(lock, 1) within 1s else { return }", redis},
+      {"redis.SETNX(lock, 1); granted on redis.lock", redis},
       {"me = fresh id; desk.enter(me)", desk},
       {"me = fresh id; desk.line_up(me)", desk},
       {"me = fresh id; desk.leave(me)", desk},
@@ -98,6 +101,8 @@ const std::vector<std::string>& properties() {
       "for each c in w: c alive leads to c ends round",
       "for each c in w: c paused leads to c idle",
       "true leads to some(c in w where c enters critical)",
+      "some(c in w where c ends round) again and again leads to some(c in w where c idle)",
+      "some(c in w where c idle) again and again leads to some(c in w where c ends round)",
       "asserted",
       "witnessed",
   };
