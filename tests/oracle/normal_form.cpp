@@ -24,18 +24,33 @@ using evaluator::Value;
 
 namespace {
 
-/// Durations that are added to instants or compared with their differences. Copies of one place count once.
+/// Is a moment or a length of time that is not written out part of it?
+bool deals_with_time(const Expression& whole) {
+  bool found = false;
+  visit_expression(whole, [&](const Expression& part) {
+    const bool is_span = part.kind.base == Base::duration && part.variable != nothing;
+    found = found || part.kind.base == Base::instant || is_span;
+  });
+  return found;
+}
+
+/// Durations that are added to instants or compared with their differences, by way of a variable too. Copies of one
+/// place count once.
 Time longest_difference(const Model& model, const Scenario& scenario) {
   std::set<std::tuple<const Source*, std::uint32_t, std::uint32_t, Value>> counted;
   Time sum = 0;
-  visit_groups(model, [&](const Statement*, const std::vector<Expression>& group) {
-    for (const auto& whole : group)
+  visit_groups(model, [&](const Statement* statement, const std::vector<Expression>& group) {
+    const bool is_kept = statement && statement->variable != nothing && statement->op != StatementOp::expire &&
+                         model.variables[statement->variable].kind.base == Base::duration;
+    for (const auto& whole : group) {
+      if (!is_kept && !deals_with_time(whole)) continue;
       visit_expression(whole, [&](const Expression& part) {
         if (part.op != ExpressionOp::literal || part.kind.base != Base::duration || is_extra(part.value)) return;
         const Place& place = part.place;
         if (place.line == 0 || counted.emplace(place.source.get(), place.line, place.column, part.value).second)
           sum += std::abs(part.value);
       });
+    }
   });
   for (const auto& fault : scenario.faults)
     if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) sum += 2 * fault.amount;
