@@ -269,13 +269,19 @@ Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_micr
   const SeenCells seen(model, specs);
   evaluator::Settings settings;
   settings.cuts_at_capacity = true;
-  settings.is_seen = [&](const State& state, VariableIndex variable) { return seen.is_seen(state, variable); };
+  bool passed_unseen = false;
+  settings.is_seen = [&](const State& state, VariableIndex variable) {
+    if (options.every_expiry_is_a_step || seen.is_seen(state, variable)) return true;
+    passed_unseen = true;
+    return false;
+  };
   const Evaluator evaluator(model, scenario, tick_microseconds, settings);
   const NormalForm form(model, scenario, tick_microseconds, memories_of(model, specs), options.token_gap);
   Graph graph;
   Answers answers;
   const auto unknown_from = explore(evaluator, form, options.most_states, graph, answers.is_cut);
   answers.is_complete = !unknown_from;
+  answers.passed_unseen = passed_unseen;
   answers.states = graph.nodes.size();
   for (const std::uint32_t index : specs)
     answers.specs.push_back(Judge(evaluator, graph, unknown_from, model.specs[index]).judge());

@@ -30,8 +30,9 @@ struct Answer {
 
 struct Options {
   std::size_t most_states = 1'000'000;
-  std::int64_t token_gap = 1;   ///< see normal_form.hpp
-  std::int64_t most_parts = 2;  ///< see ticks.hpp
+  std::int64_t token_gap = 1;           ///< see normal_form.hpp
+  std::int64_t most_parts = 2;          ///< see ticks.hpp
+  bool every_expiry_is_a_step = false;  ///< also where nobody can see it
 };
 
 struct Answers {
@@ -39,6 +40,7 @@ struct Answers {
   std::size_t states = 0;
   bool is_cut = false;         ///< a run would have exceeded the capacity of a container
   bool ticks_are_fine = true;  ///< false: what happens between two ticks was not looked at; a nearer place may be there
+  bool passed_unseen = false;  ///< a key expired that nobody could see: no step
   bool is_complete = true;     ///< false: there were more states than allowed; what is not found near by is `unknown`
 };
 
