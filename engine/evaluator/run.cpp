@@ -251,10 +251,7 @@ void Run::execute(const Statement& here) {
       climb_to(StatementOp::operation);
       skip();
       return;
-    case StatementOp::break_:
-      climb_to(StatementOp::loop);
-      skip();
-      return;
+    case StatementOp::break_: break_out(); return;
     case StatementOp::continue_:
       climb_to(StatementOp::loop);
       enter(0);
@@ -306,6 +303,20 @@ const Statement& Run::climb() {
   return around;
 }
 
+/// Out of the innermost loop; where there is none, this is a background, and its thread is over.
+void Run::break_out() {
+  const auto around = surroundings(*body_, *path_);
+  const auto is_loop = [](const Surrounding& one) { return one.statement->op == StatementOp::loop; };
+  if (std::any_of(around.begin(), around.end(), is_loop)) {
+    climb_to(StatementOp::loop);
+    return skip();
+  }
+  INTERLOCK_ASSERT(thread_ > 0, "a break stands in a loop or in a background");
+  stopped_ = true;
+  while (path_->size() > 1) climb();
+  thread() = {};
+}
+
 void Run::climb_to(StatementOp op) {
   while (climb().op != op) INTERLOCK_ASSERT(path_->size() > 1, "it is inside the statement that it leaves");
 }
@@ -329,6 +340,8 @@ void Run::end_of_body() {
   if (thread_ == 0) return end_round();
   path_->clear();
   thread().since = state_.now;
+  const Background& background = world_.model.kinds[world_.model.clients[client_].kind].backgrounds[thread_ - 1];
+  if (!is_inside(world_.model, state_, client_, background.section)) thread() = {};
 }
 
 void Run::enter_section(const Statement& here) {
@@ -342,7 +355,8 @@ void Run::enter_section(const Statement& here) {
     if (!kind.says_granted && (is_given_now || me().grant == 0)) grant(nothing);
   }
   for (std::size_t i = 0; i < kind.backgrounds.size(); ++i)
-    if (kind.backgrounds[i].section == here.section) me().threads[i + 1] = {.active = true, .since = state_.now};
+    if (kind.backgrounds[i].section == here.section && !me().threads[i + 1].active)
+      me().threads[i + 1] = {.active = true, .since = state_.now};
 }
 
 /// Was a section that the thread is in entered in this step? Then this is the moment at which it was inside.
@@ -363,9 +377,10 @@ void Run::left(const Statement& statement) {
   take_answers(statement);
   if (statement.op != StatementOp::section) return;
   outcome_.sections.push_back({client_, statement.section, false});
+  // A block that is under way goes on to its end.
   const auto& backgrounds = world_.model.kinds[world_.model.clients[client_].kind].backgrounds;
   for (std::size_t i = 0; i < backgrounds.size(); ++i)
-    if (backgrounds[i].section == statement.section) me().threads[i + 1] = {};
+    if (backgrounds[i].section == statement.section && me().threads[i + 1].path.empty()) me().threads[i + 1] = {};
 }
 
 /// Ends the round of all threads: sections are left, inner ones first, and everything is forgotten.

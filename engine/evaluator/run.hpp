@@ -51,6 +51,7 @@ class Run final : public Hooks {
   const language::Statement& climb();  ///< out of a block, to the statement that it belongs to
   void end_of_block();
   void end_of_body();
+  void break_out();
   void climb_to(language::StatementOp op);
   void left(const language::Statement& statement);
   void note_passage();  ///< the thread is about to leave a section; was it entered in this step?

@@ -431,3 +431,44 @@ TEST_CASE("what happens between two ticks is not lost") {
   play.make(step(0));
   CHECK_FALSE(play.can(pass(1)));
 }
+
+TEST_CASE("a background's block that is under way when the section is left goes on to its end, and no new one begins") {
+  SmallModel model(1);
+  const auto lock = model.cell("lock", Shape::scalar, Base::boolean);
+  Background heartbeat;
+  heartbeat.section = 0;
+  heartbeat.every = {second, second};
+  heartbeat.body = {atomic({to(StatementOp::write, lock, {truth(true)})})};
+  model.kinds[0].backgrounds = {heartbeat};
+  model.program() = {critical({work(1, 1)}), atomic({to(StatementOp::write, lock, {truth(false)})}), work(9, 9)};
+  Play play(model);
+  play.make(step(0));
+  play.make(pass(1));
+  play.make(step(0, 1));  // its wait is over
+  play.make(step(0));     // critical is left
+  play.make(step(0));     // released
+  CHECK(play.state.clients[0].threads[1].active);
+  CHECK_FALSE(play.can(pass(1)));
+  play.make(step(0, 1));  // and renewed after that
+  CHECK(play.state.cells.at({lock, nothing}).value == 1);
+  CHECK_FALSE(play.state.clients[0].threads[1].active);
+  CHECK(play.can(pass(1)));
+}
+
+TEST_CASE("a break in a background ends its thread, and the round goes on") {
+  SmallModel model(1);
+  Background heartbeat;
+  heartbeat.section = 0;
+  heartbeat.every = {second, second};
+  heartbeat.body = {statement(StatementOp::if_, {truth(true)}, {{statement(StatementOp::break_)}, {}})};
+  model.kinds[0].backgrounds = {heartbeat};
+  model.program() = {critical({work(5, 5)})};
+  Play play(model);
+  play.make(step(0));
+  play.make(pass(1));
+  CHECK(play.make(step(0, 1)).ended.empty());
+  CHECK_FALSE(play.state.clients[0].threads[1].active);
+  CHECK(play.inside(0));
+  play.make(pass(4));
+  play.make(step(0));
+}
