@@ -62,6 +62,7 @@ std::string to_text(const syntax::Expression& e) {
     case ExpressionForm::caller_grant: return "caller-grant";
     case ExpressionForm::touched: return "touched";
     case ExpressionForm::given: return "(given " + e.text + ")";
+    case ExpressionForm::known: return "(known " + e.text + ")";
     case ExpressionForm::member: return to_text(e.operands.at(0)) + "." + e.text;
     case ExpressionForm::call: return to_text(e.operands.at(0)) + "." + e.text + "(" + arguments_text(e) + ")";
     case ExpressionForm::element: return to_text(e.operands.at(0)) + "[" + to_text(e.operands.at(1)) + "]";

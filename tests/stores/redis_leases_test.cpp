@@ -94,14 +94,18 @@ TEST_CASE("past its deadline a key is missing to every command") {
 
 TEST_CASE("a time of 0 is for EXPIRE, not for SET, which then touches nothing") {
   CHECK(disagreements(one_client(R"(
-      redis.SET(k, old)
-      atomic { set = redis.SET(k, new, PX 0s); value = redis.GET(k) }
-      assert refused: not set and value == old
       begin = now
       redis.SET(k, old)
       span = now - begin
+      atomic { set = redis.SET(k, new, PX span); value = redis.GET(k) }
+      assert refused: not set and value == old
       atomic { before = redis.SET(k, new, GET, PX span); set = redis.SET(k, new, EX span); value = redis.GET(k) }
       assert refused_too: before == old and not set and value == old)")) == "");
+  for (const char* wrong : {"redis.SET(k, new, PX 0s)", "redis.SET(k, new, EX 0s)", "redis.SET(k, new, EX 500ms)",
+                            "redis.SET(k, new, PX 10us)", "redis.EXPIRE(k, 1500ms)", "redis.PEXPIRE(k, 1us)"}) {
+    INFO(wrong);
+    CHECK(disagreements(one_client(wrong)).find("E0270") != std::string::npos);
+  }
 }
 
 TEST_CASE("compare and delete in one step") {

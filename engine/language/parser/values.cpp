@@ -1,7 +1,7 @@
 // What stands between operators: constants, names, cells, calls, and the words that ask about them.
 
-#include "engine/language/syntax/lexer_state.hpp"
 #include "engine/language/parser/state.hpp"
+#include "engine/language/syntax/lexer_state.hpp"
 
 #include <fmt/format.h>
 
@@ -146,7 +146,7 @@ bool Parser::is_prefix_word() const {
   static constexpr std::array<std::string_view, 6> with_of = {"rest", "count", "first", "writer", "rank", "score"};
   const std::string_view text = peek().text;
   if (std::find(with_of.begin(), with_of.end(), text) != with_of.end()) return follows("of", 1);
-  if (text != "present" && text != "absent" && text != "next" && text != "given") return false;
+  if (text != "present" && text != "absent" && text != "next" && text != "given" && text != "known") return false;
   const Token& next = peek(1);
   if (next.first_on_line) return false;
   if (next.form == TokenForm::name) return !is_connecting_word(next.text);
@@ -160,9 +160,9 @@ Parser::Expression Parser::prefix_word() {
   const std::string text(peek().text);
   Expression result;
   advance();
-  if (text == "given") {
-    result.form = ExpressionForm::given;
-    result.text = take_name("the name of an option", &result.text_place);
+  if (text == "given" || text == "known") {
+    result.form = text == "given" ? ExpressionForm::given : ExpressionForm::known;
+    result.text = take_name(text == "given" ? "the name of an option" : "the name of a parameter", &result.text_place);
     result.place = span_from(first);
     return result;
   }

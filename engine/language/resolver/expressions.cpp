@@ -61,6 +61,17 @@ Expression resolve_given(Resolution& all, const Body& body, const syntax::Expres
   return poisoned(all, text.place);
 }
 
+/// `known SPAN`: was it passed, as a value that is written in the protocol?
+Expression resolve_known(Resolution& all, const Body& body, const syntax::Expression& text) {
+  const auto parameter = body.parameters.find(text.text);
+  if (parameter != body.parameters.end())
+    return truth(all, parameter->second.given && parameter->second.constant.has_value(), text.place);
+  std::vector<std::string> known;
+  for (const auto& [name, binding] : body.parameters) known.push_back(name);
+  report_unknown(all, "E0228", "parameter", text.text, text.text_place.line == 0 ? text.place : text.text_place, known);
+  return poisoned(all, text.place);
+}
+
 Expression resolve_member(Resolution& all, Body& body, const syntax::Expression& text) {
   const auto path = cell_path(all, body, text);
   if (!path) {
@@ -82,11 +93,20 @@ Expression resolve_member(Resolution& all, Body& body, const syntax::Expression&
   return cell ? read_cell(all, body, *cell, text.place) : poisoned(all, text.place);
 }
 
+/// To the nearest multiple, halves up.
+std::int64_t rounded(std::int64_t value, std::int64_t unit) {
+  const std::int64_t shifted = value + unit / 2;
+  const std::int64_t rest = shifted % unit;
+  return shifted - (rest < 0 ? rest + unit : rest);
+}
+
 Expression resolve_round(Resolution& all, Body& body, const syntax::Expression& text) {
   Expression value = resolve_expression(all, body, text.operands[0]);
   Expression unit = resolve_expression(all, body, text.operands[1]);
   expect(all, body, value, Base::duration, "what is rounded");
   expect(all, body, unit, Base::duration, "the unit of rounding");
+  if (is_literal(all, value, Base::duration) && is_literal(all, unit, Base::duration) && unit.value > 0)
+    return literal(all, Base::duration, rounded(value.value, unit.value), text.place);
   const Slot slot = all.kinds.known(Base::duration);
   all.kinds.flow(slot_of(value), slot);
   return with_operands(make(all, ExpressionOp::round, slot, text.place), {std::move(value), std::move(unit)});
@@ -203,6 +223,7 @@ Expression resolve_leaf(Resolution& all, Body& body, const syntax::Expression& t
     case ExpressionForm::caller_grant: return resolve_caller(all, body, text);
     case ExpressionForm::touched: return resolve_touched(all, body, text.place);
     case ExpressionForm::given: return resolve_given(all, body, text);
+    case ExpressionForm::known: return resolve_known(all, body, text);
     case ExpressionForm::fresh_id:
       if (body.room == Room::client || body.room == Room::atomic)
         return make(all, ExpressionOp::fresh_id, all.kinds.known(Base::identity), text.place);

@@ -26,6 +26,7 @@ enum class ExpressionForm {
   caller_grant,
   touched,
   given,         // text: the option
+  known,         // text: a parameter or an option
   member,        // operands[0] . text        redis.lock
   call,          // operands[0] . text (arguments)
   element,       // operands[0] [ operands[1] ]
