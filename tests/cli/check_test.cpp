@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
+#include "tests/cli/negated.hpp"
 #include "tests/program/program.hpp"
 
 namespace interlock::testing {
@@ -15,32 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-std::string read_text(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-/// `holds` for `fails`, with what it should have used, and the other way round, in the lines of the expect block.
-std::string negated(const std::string& text) {
-  std::istringstream lines(text);
-  std::string result;
-  bool inside = false;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("expect")) inside = true;
-    const std::size_t comment = std::min(line.find('#'), line.size());
-    const std::size_t holds = line.find(" holds");
-    const std::size_t fails = line.find(" fails");
-    if (inside && holds < comment) {
-      line.replace(holds, 6, " fails");
-    } else if (inside && fails < comment) {
-      const std::size_t under = std::min({line.find(" under"), line.find(" assuming"), comment, line.find('}')});
-      line.replace(fails, std::min(under, line.size()) - fails, " holds");
-    }
-    result += line + "\n";
-  }
-  return result;
-}
 
 std::vector<fs::path> shipped_protocols() {
   std::vector<fs::path> paths;
