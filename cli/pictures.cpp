@@ -11,6 +11,7 @@
 #include "cli/output.hpp"
 #include "reports/json.hpp"
 #include "reports/names.hpp"
+#include "reports/svg.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
 #include "reports/words.hpp"
@@ -40,7 +41,7 @@ class PictureWriter {
     if (!can_draw_) return;
     const Rendered drawing = render(dot, Layout::pinned, "svg", patience_);
     if (drawing.bytes) {
-      files_.add(name("svg"), *drawing.bytes);
+      files_.add(name("svg"), reports::tidied_svg(*drawing.bytes, verdict.story->headline));
     } else {
       why_not_ = drawing.why_not;
       can_draw_ = drawn_ > 0;  // where the first one fails, the others would too

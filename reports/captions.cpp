@@ -28,12 +28,21 @@ double paragraph(DotCanvas& canvas, std::string_view text, Point at, const TextL
 }
 
 struct KeyEntry {
-  enum class Sign { believes, overhang, owns, pause, chance, cause, end } sign;
+  enum class Sign { believes, overhang, owns, pause, chance, cause, refused } sign;
   std::string words;
 };
 
+/// A step that is drawn as a cause, or one that stands at the head of a lane.
+bool shows_cause(const Picture& picture) {
+  const auto& causes = picture.story.cause;
+  const bool has_first =
+      std::any_of(causes.begin(), causes.end(), [&](std::size_t event) { return event < picture.board.first_view; });
+  return has_first || std::any_of(picture.board.columns.begin(), picture.board.columns.end(),
+                                  [](const Column& column) { return column.is_cause && !column.is_end; });
+}
+
 std::vector<KeyEntry> key_entries(const Picture& picture) {
-  bool inside = false, overhang = false, paused = false, owns = false, chance = false, cause = false;
+  bool inside = false, overhang = false, paused = false, owns = false, chance = false, refused = false;
   for (std::size_t view = picture.board.first_view; view < picture.board.moments.size(); ++view) {
     for (const ClientMoment& moment : picture.board.moments[view]) {
       inside = inside || moment.presence == Presence::inside;
@@ -48,14 +57,17 @@ std::vector<KeyEntry> key_entries(const Picture& picture) {
     for (const Lane& lane : picture.board.lanes)
       chance = chance || (lane.kind == LaneKind::client && could_go(picture.board, column, lane.index));
   }
-  for (const Column& column : picture.board.columns) cause = cause || (column.is_cause && !column.is_end);
+  for (std::size_t column = 0; column < picture.board.columns.size(); ++column)
+    refused = refused || (picture.words.source[column] &&
+                          is_refused_write(picture.story.events[picture.board.columns[column].last]));
   std::vector<KeyEntry> entries;
-  if (inside) entries.push_back({KeyEntry::Sign::believes, "believes that it holds the lock"});
-  if (owns) entries.push_back({KeyEntry::Sign::owns, "holds it, as the server sees it"});
-  if (overhang) entries.push_back({KeyEntry::Sign::overhang, "believes so, and no longer holds it"});
+  if (inside) entries.push_back({KeyEntry::Sign::believes, "inside critical"});
+  if (owns) entries.push_back({KeyEntry::Sign::owns, "in the colour of whose it is, as the server sees it"});
+  if (overhang) entries.push_back({KeyEntry::Sign::overhang, "inside, and no longer holds it"});
   if (paused) entries.push_back({KeyEntry::Sign::pause, "paused"});
   if (chance) entries.push_back({KeyEntry::Sign::chance, "could have gone on here, had it been first"});
-  if (cause) entries.push_back({KeyEntry::Sign::cause, "the cause: it does not happen without it"});
+  if (refused) entries.push_back({KeyEntry::Sign::refused, "a write that was refused"});
+  if (shows_cause(picture)) entries.push_back({KeyEntry::Sign::cause, "a cause: left out, the same run does no harm"});
   return entries;
 }
 
@@ -81,10 +93,14 @@ void draw_sign(DotCanvas& canvas, KeyEntry::Sign sign, double left, double middl
       canvas.box(box, {std::string(palette::good_light), std::string(palette::good), 1.4, false, true});
       return;
     case KeyEntry::Sign::cause:
+      canvas.disc({left + 18, middle}, 9.5, {"", std::string(palette::cause_ink), 1.2, false, false});
       canvas.disc({left + 18, middle}, 7,
                   {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false});
       return;
-    case KeyEntry::Sign::end: return;
+    case KeyEntry::Sign::refused:
+      canvas.arrow("key_from", "key_to", {{left + 13, middle - 10}, {left + 13, middle + 8}},
+                   {std::string(palette::ink), 1.4, "solid", Head::hollow});
+      return;
   }
 }
 
@@ -95,9 +111,12 @@ double draw_title(DotCanvas& canvas, const trace::Counterexample& story, double 
   const bool good = story.kind == trace::StoryKind::witness;
   double y = paragraph(canvas, story.headline, {margin, top},
                        look(title_size, good ? palette::good : palette::bad, true), room);
+  if (!story.asked.empty()) y = paragraph(canvas, story.asked, {margin, y}, look(label_size, palette::soft_ink), room);
   y = paragraph(canvas, story.sentence, {margin, y + 4}, look(sentence_size, palette::ink), room);
   for (const std::string& remark : story.remarks)
     y = paragraph(canvas, remark, {margin, y}, look(sentence_size, palette::soft_ink), room);
+  const std::string rule = rule_text(story);
+  if (!rule.empty()) y = paragraph(canvas, rule, {margin, y}, look(sentence_size, palette::soft_ink), room);
   return y;
 }
 

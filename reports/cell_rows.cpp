@@ -35,7 +35,7 @@ class CellLane {
   char head(const Column& column) const {
     const trace::Event& made = event(column);
     if (made.calls.empty()) return '|';
-    if (made.refused && is_target(column)) return 'x';
+    if (is_refused_write(made) && is_target(column)) return 'x';
     const std::optional<std::size_t> from = client_lane(board_, made.client);
     return from && *from > lane_ ? '^' : 'v';
   }
@@ -45,10 +45,14 @@ class CellLane {
     return cell_.is_token ? "_" : "-";
   }
 
+  /// A trap holds it, and it does not expire.
+  bool ends_for_ever(const CellView& cell) const {
+    return story_.kind == trace::StoryKind::trap && !cell.deadline && cell.owner < story_.clients.size();
+  }
+
   std::string label(const CellView& cell) const {
     std::string text = cell_label(story_, cell_, cell);
-    const bool never_ends =
-        story_.kind == trace::StoryKind::trap && cell_.shape == language::Shape::expiring && !cell.deadline;
+    const bool never_ends = cell_.shape == language::Shape::expiring && !cell.deadline && ends_for_ever(cell);
     if (never_ends) text += ", no deadline";
     return text;
   }
@@ -67,7 +71,7 @@ class CellLane {
   std::string changed_text(const Column& column, const CellView& before, const CellView& after) const {
     const std::string mark(1, head(column));
     if (!after.present) return event(column).kind == EventKind::expiry ? mark + " expires " : mark + " free ";
-    if (cell_.is_token) return mark + " " + after.value + " ";
+    if (cell_.is_token) return mark + " " + label(after) + " ";
     const bool only_deadline = before.present && before.value == after.value && before.owner == after.owner;
     if (!only_deadline) return mark + "-- " + label(after) + " ";
     return after.deadline ? fmt::format("{}-- until {} ", mark, language::duration_text(*after.deadline))
@@ -103,7 +107,9 @@ class CellLane {
 
   std::string end() const {
     if (!view(story_.views.size() - 1).present) return {};
-    return story_.kind == trace::StoryKind::trap ? "---> for ever" : (cell_.is_token ? "" : "-->");
+    const CellView& last = view(story_.views.size() - 1);
+    if (!cell_.is_token && ends_for_ever(last)) return "---> for ever";
+    return cell_.is_token ? "" : "-->";
   }
 
   std::string member_at(std::size_t view_index, std::size_t rank) const {
@@ -128,7 +134,7 @@ class CellLane {
   }
 
   std::string member_end(std::size_t rank) const {
-    const bool past = is_past_limit(story_, cell_, rank);
+    const bool past = is_past_limit(cell_, rank);
     const bool is_there = !member_at(story_.views.size() - 1, rank).empty();
     return past && is_there ? " past the limit" : "";
   }

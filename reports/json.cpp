@@ -89,6 +89,10 @@ Json story_json(const trace::Counterexample& story) {
   Json result = Json::object();
   result["sentence"] = story.sentence;
   result["headline"] = story.headline;
+  result["asked"] = story.asked;
+  result["rule"] = story.rule;
+  result["judgement"] = story.judgement;
+  result["cause"] = story.cause;
   result["remarks"] = story.remarks;
   result["kind"] = kind_text(story.kind);
   result["steps"] = Json::array();

@@ -75,24 +75,21 @@ class ClientDrawing {
 
  private:
   void draw_pause(const Stretch<ClientMoment>& stretch) {
-    canvas_.box({stretch.from, top_ + place_.top, end_of(stretch), top_ + place_.bottom},
+    canvas_.box({stretch.from, top_ + place_.top, stretch.to, top_ + place_.bottom},
                 {std::string(palette::pause), "", 1, false, false});
   }
 
-  /// Bars stop at the mark, when this is the lane of one who is wrong without acting.
-  double end_of(const Stretch<ClientMoment>& stretch) const {
-    const bool ends_here = strip_.last == picture_.board.columns.size() && stretch.to >= strip_.right;
-    const bool acts_last = picture_.story.events.back().client == client_;
-    if (ends_here && is_marked(picture_.story, picture_.board, client_) && !acts_last) return strip_.x.back();
-    return stretch.to;
-  }
-
   void draw_presence(const Stretch<ClientMoment>& stretch) {
-    const Rect bar = bar_of(place_, top_, stretch.from, end_of(stretch));
+    const Rect bar = bar_of(place_, top_, stretch.from, stretch.to);
     const double middle = (bar.top + bar.bottom) / 2;
     switch (stretch.state.presence) {
       case Presence::idle: return;
-      case Presence::in_round: canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2)); return;
+      case Presence::in_round:
+        if (!stretch.state.section.empty())
+          canvas_.box(bar, {std::string(hue_.light), std::string(hue_.strong), 1, false, true});
+        else
+          canvas_.line({{bar.left, middle}, {bar.right, middle}}, stroke(hue_.strong, 2));
+        return;
       case Presence::inside:
         canvas_.box(bar, {std::string(hue_.strong), std::string(hue_.strong), 1, false, false});
         return;
@@ -133,7 +130,7 @@ class ClientDrawing {
     const bool is_own = shows_step(here) && event.client == client_;
     const bool has_mark = here.is_end && is_marked(picture_.story, picture_.board, client_);
     canvas_.text({x + text_inset + (has_mark ? mark_inset : 0), middle}, words.bar,
-                 look(label_size, palette::white, true));
+                 look(label_size, bar_ink(view_after(here)), true));
     if (is_own && event.kind == EventKind::crash)
       draw_cross({x, middle}, palette::cause_ink, 6);
     else if (is_own && event.kind != EventKind::pause)
@@ -143,6 +140,11 @@ class ClientDrawing {
     const bool is_fault = is_own && event.fault != 0;
     canvas_.text({x + text_inset + (is_pause ? 11 : 0), above}, words.above,
                  look(label_size, is_fault ? palette::cause_ink : palette::ink, is_fault));
+  }
+
+  /// Of the words in a bar: a named section has a light one.
+  std::string_view bar_ink(std::size_t view) const {
+    return picture_.board.moments[view][client_].section.empty() ? palette::white : palette::ink;
   }
 
   void draw_cross(Point middle, std::string_view colour, double size) {
@@ -156,7 +158,7 @@ class ClientDrawing {
     const Rect bar = bar_of(place_, top_, strip_.left, strip_.left);
     const double middle = (bar.top + bar.bottom) / 2, above = top_ + place_.top + above_height / 2;
     canvas_.text({strip_.left + text_inset, middle}, picture_.words.resumed[lane_][strip_.first - 1].bar,
-                 look(label_size, palette::white, true));
+                 look(label_size, bar_ink(view_before(picture_.board.columns[strip_.first])), true));
     if (moment.paused) draw_pause_sign(canvas_, {strip_.left + text_inset + 3, above}, palette::cause_ink);
     if (moment.paused)
       canvas_.text({strip_.left + text_inset + 11, above}, "paused", look(label_size, palette::cause_ink, true));
@@ -212,7 +214,8 @@ class CellDrawing {
     const CellView& view = stretch.state.view;
     const palette::Hue hue = view.owner < picture_.story.clients.size() ? palette::client(view.owner) : palette::nobody;
     const bool is_open = stretch.to >= strip_.right && is_last_strip() && !picture_.board.closing;
-    const bool for_ever = is_open && picture_.story.kind == trace::StoryKind::trap;
+    const bool for_ever = is_open && picture_.story.kind == trace::StoryKind::trap && !view.deadline &&
+                          view.owner < picture_.story.clients.size();
     const bool waits = is_open && view.deadline.has_value();
     const double room = for_ever ? 74 : (waits ? 58 : 0);
     const Rect bar = bar_of(place_, top_, stretch.from, std::max(stretch.from + 20, stretch.to - room));
@@ -270,7 +273,7 @@ class CellDrawing {
     canvas_.line(
         {{bar.left, bar.bottom}, {bar.left, y}, {bar.right, y}},
         stroke(present ? palette::ink : palette::neutral_line, present ? 2 : 1.4, present ? "solid" : "dashed"));
-    std::string label = present ? stretch.state.view.value : "none yet";
+    std::string label = present ? cell_label(picture_.story, cell_, stretch.state.view) : "none yet";
     if (!present && text_width(label, label_size) > room_in(bar)) label.clear();
     canvas_.text({bar.left + text_inset, present ? y + 10 : y - 9}, label,
                  look(label_size, present ? palette::ink : palette::soft_ink));
@@ -318,7 +321,7 @@ class CellDrawing {
       }
     };
     const double row_top = top_ + place_.top + 4 + rank_height * static_cast<double>(rank);
-    const bool past = is_past_limit(picture_.story, cell_, rank);
+    const bool past = is_past_limit(cell_, rank);
     for (const Stretch<Row>& stretch :
          stretches<Row>(picture_, strip_, [&](std::size_t view) { return Row{member_at(view)}; })) {
       if (stretch.state.member.empty()) continue;

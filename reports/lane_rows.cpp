@@ -20,7 +20,10 @@ Piece client_state(ClientMoment moment) {
   Piece piece;
   switch (moment.presence) {
     case Presence::idle: break;
-    case Presence::in_round: piece.fill = "."; break;
+    case Presence::in_round:
+      piece.fill = moment.section.empty() ? "." : "-";
+      if (!moment.section.empty()) piece.resume = moment.section + " ";
+      break;
     case Presence::inside:
       piece.fill = "=";
       piece.resume = "inside ";
@@ -67,10 +70,17 @@ class ClientLane {
       case EventKind::crash: return crash_mark(event);
       case EventKind::skew:
       case EventKind::drift: return "~ " + clock_note(event, "clock now ");
-      case EventKind::begins: return "o " + begin_note(event);
       case EventKind::gives_up: return "o gives up ";
-      default: return step_mark(event);
+      case EventKind::resume: return "o goes on ";
+      case EventKind::call:
+      case EventKind::poll:
+      case EventKind::clock:
+      case EventKind::begins:
+      case EventKind::wait_over:
+      case EventKind::expiry:
+      case EventKind::time: return step_mark(event);
     }
+    return "o";
   }
 
   std::string crash_mark(const trace::Event& event) const {
@@ -85,18 +95,39 @@ class ClientLane {
     return fmt::format("{}{}{} ", words, offset < 0 ? "" : "+", clock_text(offset));
   }
 
-  std::string begin_note(const trace::Event& event) const {
+  std::string reading_note(const trace::Event& event) const {
     const std::size_t view = static_cast<std::size_t>(&event - story_.events.data()) + 1;
     const std::int64_t offset = story_.views[view].clients[lane_.index].clock_offset;
-    return fmt::format("clock says {} ", clock_text(event.at + offset));
+    return offset == 0 ? " reads clock " : fmt::format(" clock says {} ", clock_text(event.at + offset));
+  }
+
+  bool is_inside_after(const trace::Event& event) const {
+    const std::size_t view = static_cast<std::size_t>(&event - story_.events.data()) + 1;
+    return story_.views[view].clients[lane_.index].inside_critical;
+  }
+
+  /// What it comes to wait for with this step, and the named section that it comes to.
+  std::string arrival_note(const trace::Event& event) const {
+    const std::size_t view = static_cast<std::size_t>(&event - story_.events.data());
+    const ClientView& before = story_.views[view].clients[lane_.index];
+    const ClientView& after = story_.views[view + 1].clients[lane_.index];
+    std::string text;
+    if (!after.waits_for.empty() && after.waits_for != before.waits_for) text += " waits: " + after.waits_for + " ";
+    const std::string& section = board_.moments[view + 1][lane_.index].section;
+    if (!section.empty() && section != board_.moments[view][lane_.index].section) text += "-[ " + section + " ";
+    return text;
   }
 
   std::string step_mark(const trace::Event& event) const {
     std::string text = "o";
-    if (event.leaves_critical) text += "=]";
-    if (event.enters_critical) text += "=[ inside ";
+    const bool passes = event.enters_critical && event.leaves_critical && !is_inside_after(event);
+    if (passes) text += "=[ inside ]=";
+    if (!passes && event.leaves_critical) text += "=]";
+    if (!passes && event.enters_critical) text += "=[ inside ";
+    if (event.reads_clock) text += reading_note(event);
+    if (event.queues) text += " queues ";
     if (event.ends_round && !event.enters_critical) text += " done ";
-    return text;
+    return text + arrival_note(event);
   }
 
   Ink own_ink(const trace::Event& event) const { return event.fault != 0 ? Ink::warning : Ink::plain; }
@@ -133,22 +164,26 @@ class ClientLane {
     }
   }
 
-  /// The lane of somebody else than the actor ends at the mark: what comes later is no part of the story.
   void mark(Piece& piece) const {
     piece.ink = violation_ink(story_);
     if (story_.kind == trace::StoryKind::witness) return;
-    if (piece.text.empty()) {
+    if (piece.text.empty())
       piece.text = "X";
-      piece.fill = " ";
-    } else {
+    else
       piece.text.front() = 'X';
-    }
   }
 
   const trace::Counterexample& story_;
   const Storyboard& board_;
   const Lane& lane_;
 };
+
+/// Of many calls the last that says something.
+const MadeCall& telling_call(const trace::Event& event) {
+  const auto found =
+      std::find_if(event.calls.rbegin(), event.calls.rend(), [](const MadeCall& call) { return !call.answer.empty(); });
+  return found == event.calls.rend() ? event.calls.back() : *found;
+}
 
 std::string calls_text(const trace::Counterexample& story, const Storyboard& board, const trace::Event& event) {
   std::string text;
@@ -159,8 +194,8 @@ std::string calls_text(const trace::Counterexample& story, const Storyboard& boa
     text += (shown == 0 ? "" : "; ") + next;
     ++shown;
   }
-  if (shown < event.calls.size()) text += fmt::format(" +{}", event.calls.size() - shown);
-  return text;
+  if (shown == event.calls.size()) return text;
+  return fmt::format("{} calls; {}", event.calls.size(), short_call(story, board, telling_call(event)));
 }
 
 struct Arrow {
@@ -254,6 +289,7 @@ std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard&
     Piece number, moment;
     if (column.from != 0) number.text = std::to_string(column.from);
     if (column.to != column.from) number.text += fmt::format("-{}", column.to);
+    if (column.is_cause && !column.is_end) number.text += "!";
     if (column.is_end)
       number.ink = violation_ink(story);
     else if (column.is_cause)
@@ -265,6 +301,8 @@ std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard&
     step.pieces.push_back(number);
     time.pieces.push_back(moment);
   }
+  if (!story.judgement.empty()) step.end = "  " + story.judgement;
+  step.end_ink = violation_ink(story);
   return {step, time};
 }
 

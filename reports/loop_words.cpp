@@ -123,4 +123,10 @@ bool undoes_everything(const trace::Counterexample& story) {
   return std::all_of(courses.begin(), courses.end(), [](const Course& course) { return course.first == course.last; });
 }
 
+std::string rule_text(const trace::Counterexample& story) {
+  if (story.rule.empty()) return {};
+  const char* verb = story.kind == trace::StoryKind::witness ? "This was asked for" : "This breaks";
+  return fmt::format("{}: \"{}\"", verb, one_line(story.rule));
+}
+
 }  // namespace interlock::reports

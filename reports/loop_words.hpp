@@ -36,4 +36,7 @@ std::vector<Pair> turn_lines(const trace::Counterexample& story);
 /// Is each cell at the end of a turn what it was at its start?
 bool undoes_everything(const trace::Counterexample& story);
 
+/// "This breaks: \"At most one client is inside its critical section.\""; empty where the property says nothing.
+std::string rule_text(const trace::Counterexample& story);
+
 }  // namespace interlock::reports

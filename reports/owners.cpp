@@ -1,5 +1,7 @@
 #include "reports/owners.hpp"
 
+#include "engine/trace/cells.hpp"
+
 #include <algorithm>
 
 namespace interlock::reports {
@@ -22,6 +24,11 @@ trace::Counterexample with_last_owners(trace::Counterexample story) {
   for (std::size_t view = 1; view < story.views.size(); ++view) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
       keep_owners(story.views[view - 1].cells[cell], story.views[view].cells[cell]);
+    }
+  }
+  for (View& view : story.views) {
+    for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+      if (trace::is_at_rest(story, cell, view.cells[cell])) view.cells[cell].owner = language::nothing;
     }
   }
   return story;

@@ -49,6 +49,8 @@ class Tracks {
     for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) add_lane(lane);
     add_axis();
     add_frame(story);
+    if (!board.closing && !board.columns.empty())
+      tracks_.push_back({{board.columns.size() - 1, width_of(end_label(story)) + end_room, 0}});
   }
 
   const std::vector<Track>& all() const { return tracks_; }
@@ -267,6 +269,12 @@ std::string moment_text(std::size_t columns, std::int64_t at) {
   const std::string moment = language::duration_text(at);
   if (columns < 2) return moment;
   return fmt::format("{} at {}, in this order", columns == 2 ? "both" : "all", moment);
+}
+
+std::string end_label(const trace::Counterexample& story) {
+  if (story.kind == trace::StoryKind::witness) return "reached here";
+  if (story.kind == trace::StoryKind::trap) return "no way out from here";
+  return story.judgement.empty() ? "broken here" : "broken here: " + story.judgement;
 }
 
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit) {

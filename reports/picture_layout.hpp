@@ -54,6 +54,9 @@ inline constexpr double small_size = 11;
 /// The label under a group of columns at one moment: "both at 10 s, in this order".
 std::string moment_text(std::size_t columns, std::int64_t at);
 
+/// What stands beside the number of the last step: "broken here: 2 inside, at most 1".
+std::string end_label(const trace::Counterexample& story);
+
 /// The columns from `first` on that stand at the same moment, up to the one behind them.
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit);
 

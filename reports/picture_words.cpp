@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t call_line_length = 24;
 constexpr std::size_t most_call_lines = 4;
+constexpr std::size_t longest_part = 28;  // of a call: its name, an argument, its answer
 
 std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
@@ -20,7 +21,8 @@ std::vector<std::string> lines_of_call(const MadeCall& call) {
   std::vector<std::string> lines(1);
   const std::string text = one_line(call.text);
   std::size_t at = 0;
-  const auto add = [&lines](const std::string& part, std::string_view between) {
+  const auto add = [&lines](const std::string& whole, std::string_view between) {
+    const std::string part = shortened(whole, longest_part);
     const bool fits = lines.back().empty() ||
                       character_count(lines.back()) + between.size() + character_count(part) <= call_line_length;
     if (!fits) lines.emplace_back();
@@ -36,16 +38,27 @@ std::vector<std::string> lines_of_call(const MadeCall& call) {
   return lines;
 }
 
-std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
-                                    bool is_judged) {
+/// Of many calls the one that tells most: the last with an answer that is neither nothing nor zero, or the last.
+const MadeCall& telling_call(const trace::Event& event) {
+  const auto tells = [](const MadeCall& call) { return !call.answer.empty(); };
+  const auto found = std::find_if(event.calls.rbegin(), event.calls.rend(), tells);
+  return found == event.calls.rend() ? event.calls.back() : *found;
+}
+
+std::vector<std::string> lines_of_calls(const trace::Event& event) {
   std::vector<std::string> lines;
   for (const MadeCall& call : event.calls) {
     for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
   }
-  if (lines.size() > most_call_lines) {
-    lines.resize(most_call_lines - 1);
-    lines.push_back("...");
-  }
+  if (lines.size() <= most_call_lines || event.calls.size() < 2) return lines;
+  lines = {fmt::format("{} calls:", event.calls.size())};
+  for (std::string& line : lines_of_call(telling_call(event))) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
+                                    bool is_judged) {
+  std::vector<std::string> lines = lines_of_calls(event);
   const std::string reason = refusal(story, event, story.views[column.last]);
   if (!reason.empty() && !is_judged) lines.push_back("refused: " + reason);
   if (column.kind == ColumnKind::polls) lines.push_back(fmt::format("{} times", column.to - column.from + 1));
@@ -89,9 +102,9 @@ class Writer {
     const bool is_inside = after.presence == Presence::inside;
     if (is_inside && before.presence != Presence::inside) words.bar = "inside critical";
     if (after.presence == Presence::overhang && before.presence != Presence::overhang)
-      words.above =
-          is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "still inside, not the owner";
-    if (is_inside) words_.resumed[lane][column].bar = "inside critical";
+      words.above = is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "no longer holds it";
+    if (!after.section.empty() && before.section != after.section) words.bar = after.section;
+    words_.resumed[lane][column].bar = is_inside ? "inside critical" : after.section;
     const trace::Event& event = story_.events[here.last];
     if (shows_step(here) && event.client == client) {
       words.is_taken = true;
@@ -113,10 +126,27 @@ class Writer {
     for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
       const std::vector<MemberView>& members = story_.views[view].cells[cell].members;
       for (std::size_t rank = 0; rank < members.size(); ++rank) {
-        if (members[rank].owner == client && is_past_limit(story_, story_.cells[cell], rank)) return true;
+        if (members[rank].owner == client && is_past_limit(story_.cells[cell], rank)) return true;
       }
     }
     return false;
+  }
+
+  static std::string leaving_words(const trace::Event& event) {
+    return event.enters_critical ? "in and out of critical" : "leaves critical";
+  }
+
+  /// "finishes its work".
+  static std::string first_words(const trace::Event& event) { return event.does.substr(0, event.does.find(", ")); }
+
+  /// What a step says beside its name: the clock that it read, what it waits for.
+  std::string step_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+    const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
+    if (event.reads_clock) return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
+    const std::string& waits = story_.views[index + 1].clients[client].waits_for;
+    if (!waits.empty() && waits != story_.views[index].clients[client].waits_for) return "waits: " + waits;
+    if (event.queues) return "queues";
+    return event.is_granted && !event.enters_critical ? "is granted" : "";
   }
 
   std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
@@ -126,11 +156,17 @@ class Writer {
       case EventKind::crash: return crash_words(index, client);
       case EventKind::skew:
       case EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
-      case EventKind::begins: return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
       case EventKind::gives_up: return "gives up";
-      case EventKind::wait_over: return event.leaves_critical ? "leaves critical" : "wait over";
-      default: return event.leaves_critical ? "leaves critical" : "";
+      case EventKind::resume: return "goes on";
+      case EventKind::wait_over: return event.leaves_critical ? leaving_words(event) : first_words(event);
+      case EventKind::call:
+      case EventKind::poll:
+      case EventKind::clock:
+      case EventKind::begins: return event.leaves_critical ? leaving_words(event) : step_note(event, index, client);
+      case EventKind::expiry:
+      case EventKind::time: return "";
     }
+    return "";
   }
 
   std::string crash_words(std::size_t index, std::uint32_t client) const {
@@ -177,7 +213,7 @@ class Writer {
     const trace::Cell& drawn = story_.cells[board_.lanes[lane].index];
     const auto at = [&](const CellView& cell, std::size_t rank) {
       if (rank >= cell.members.size()) return std::string();
-      return member_label(cell.members[rank]) + (is_past_limit(story_, drawn, rank) ? ", past the limit" : "");
+      return member_label(cell.members[rank]) + (is_past_limit(drawn, rank) ? ", past the limit" : "");
     };
     Words& words = words_.lanes[lane][column];
     Words& resumed = words_.resumed[lane][column];

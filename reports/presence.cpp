@@ -1,58 +1,102 @@
 #include "reports/presence.hpp"
 
+#include "engine/trace/cells.hpp"
+
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace interlock::reports {
 namespace {
 
+/// A ranked set counts where its rank is asked for; if none is, each of them does.
+bool decides(const trace::Counterexample& story, const trace::Cell& cell) {
+  if (cell.shape != language::Shape::ranked || cell.limit) return true;
+  return std::none_of(story.cells.begin(), story.cells.end(),
+                      [](const trace::Cell& other) { return other.shape == language::Shape::ranked && other.limit; });
+}
+
 /// Does the server treat `client` as an owner through this cell? A member counts only within the limit, if one is
 /// known; a token is a number, not a lock.
-bool owns(const trace::Counterexample& story, std::size_t cell, const CellView& view,
-          language::ClientIndex client) {
-  if (story.cells[cell].is_token || !view.present) return false;
+bool owns(const trace::Counterexample& story, std::size_t index, const CellView& view, language::ClientIndex client) {
+  const trace::Cell& cell = story.cells[index];
+  if (cell.is_token || !cell.matters || !view.present || !decides(story, cell)) return false;
+  if (trace::is_at_rest(story, index, view) || trace::is_plain_value(cell, view)) return false;
   if (view.members.empty()) return view.owner == client;
   std::size_t within = view.members.size();
-  if (story.limit && story.cells[cell].shape == language::Shape::ranked)
-    within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *story.limit)));
+  if (cell.limit) within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *cell.limit)));
   return std::any_of(view.members.begin(), view.members.begin() + static_cast<std::ptrdiff_t>(within),
                      [client](const MemberView& member) { return member.owner == client; });
+}
+
+std::string array_of(const std::string& server) { return server.substr(0, server.find('[')); }
+
+/// Cells of one name on the servers of one array are a vote: they belong to whoever has most of them.
+std::vector<std::vector<std::size_t>> votes_of(const trace::Counterexample& story) {
+  std::vector<std::vector<std::size_t>> votes;
+  for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+    const auto is_its = [&](const std::vector<std::size_t>& vote) {
+      const trace::Cell& first = story.cells[vote.front()];
+      return first.server != story.cells[cell].server && first.name == story.cells[cell].name &&
+             story.servers[first.server].find('[') != std::string::npos &&
+             array_of(story.servers[first.server]) == array_of(story.servers[story.cells[cell].server]);
+    };
+    const auto vote = std::find_if(votes.begin(), votes.end(), is_its);
+    if (vote == votes.end())
+      votes.push_back({cell});
+    else
+      vote->push_back(cell);
+  }
+  return votes;
 }
 
 /// The cells through which each client has owned something in its present round.
 class Holdings {
  public:
   explicit Holdings(const trace::Counterexample& story)
-      : story_(story), held_(story.clients.size(), std::vector<bool>(story.cells.size(), false)) {}
+      : story_(story), votes_(votes_of(story)), held_(story.clients.size(), std::vector<bool>(votes_.size(), false)) {}
 
   void update(const View& view) {
     for (std::uint32_t client = 0; client < held_.size(); ++client) {
-      if (!view.clients[client].in_round) held_[client].assign(story_.cells.size(), false);
-      for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
-        if (view.clients[client].in_round && owns(story_, cell, view.cells[cell], client)) held_[client][cell] = true;
+      if (!view.clients[client].in_round) held_[client].assign(votes_.size(), false);
+      for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
+        if (view.clients[client].in_round && count(view, vote, client) > 0) held_[client][vote] = true;
       }
     }
   }
 
-  /// It has owned something, and owns none of it any more: said only when there is no doubt.
+  /// It has owned something, and owns none of it any more, or less than most: said only when there is no doubt.
   bool has_lost(const View& view, std::uint32_t client) const {
     bool held_any = false;
-    for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
-      if (!held_[client][cell]) continue;
+    for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
+      if (!held_[client][vote]) continue;
       held_any = true;
-      if (owns(story_, cell, view.cells[cell], client)) return false;
+      if (2 * count(view, vote, client) > votes_[vote].size()) return false;
     }
     return held_any;
   }
 
  private:
+  std::size_t count(const View& view, std::size_t vote, std::uint32_t client) const {
+    return static_cast<std::size_t>(std::count_if(votes_[vote].begin(), votes_[vote].end(), [&](std::size_t cell) {
+      return owns(story_, cell, view.cells[cell], client);
+    }));
+  }
+
   const trace::Counterexample& story_;
-  std::vector<std::vector<bool>> held_;
+  std::vector<std::vector<std::size_t>> votes_;
+  std::vector<std::vector<bool>> held_;  // by client, then vote
 };
 
 Presence presence_of(const ClientView& client, bool has_lost) {
   if (client.crashed || client.gone) return Presence::dead;
   if (client.inside_critical) return has_lost ? Presence::overhang : Presence::inside;
   return client.in_round ? Presence::in_round : Presence::idle;
+}
+
+/// Of those outside critical, the innermost that has a name.
+std::string section_of(const ClientView& client) {
+  return client.inside_critical || client.sections.empty() ? std::string() : client.sections.back();
 }
 
 /// Where a loop begins and where it is back is one situation: what could happen there is marked at both.
@@ -74,8 +118,8 @@ std::vector<std::vector<ClientMoment>> client_moments(const trace::Counterexampl
     holdings.update(view);
     std::vector<ClientMoment>& row = moments.emplace_back();
     for (std::uint32_t client = 0; client < view.clients.size(); ++client) {
-      row.push_back(
-          {presence_of(view.clients[client], holdings.has_lost(view, client)), view.clients[client].paused, false});
+      row.push_back({presence_of(view.clients[client], holdings.has_lost(view, client)), view.clients[client].paused,
+                     false, section_of(view.clients[client])});
     }
   }
   mark_could_go(story, moments);

@@ -14,6 +14,8 @@ namespace interlock::reports {
 namespace {
 
 constexpr std::size_t narrowest_does = 30;
+constexpr std::size_t longest_actor = 26;
+constexpr std::size_t longest_place = 34;
 
 std::string actor_of(const trace::Counterexample& story, const trace::Event& event) {
   if (event.kind == EventKind::time) return "time";
@@ -22,8 +24,7 @@ std::string actor_of(const trace::Counterexample& story, const trace::Event& eve
 }
 
 std::string does_of(const trace::Event& event) {
-  if (event.kind == EventKind::time && event.does.empty())
-    return language::duration_text(event.passed) + " pass";
+  if (event.kind == EventKind::time && event.does.empty()) return language::duration_text(event.passed) + " pass";
   return one_line(event.does);
 }
 
@@ -31,10 +32,10 @@ TableLine line_of(const trace::Counterexample& story, std::size_t index) {
   const trace::Event& event = story.events[index];
   TableLine line;
   line.number = event.number == 0 ? "" : std::to_string(event.number);
-  line.actor = actor_of(story, event);
+  line.actor = shortened(actor_of(story, event), longest_actor);
   line.does = does_of(event);
   if (event.fault != 0) line.fault = fmt::format("fault {}", event.fault);
-  line.place = place_text(event.place);
+  line.place = shortened(place_text(event.place), longest_place);
   line.comment = one_line(event.comment);
   line.event = index;
   line.is_cause = std::find(story.cause.begin(), story.cause.end(), index) != story.cause.end();

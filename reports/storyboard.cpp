@@ -3,6 +3,7 @@
 #include "engine/language/resolver/resolver.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/presence.hpp"
+#include "reports/words.hpp"
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@ namespace interlock::reports {
 namespace {
 
 constexpr std::size_t most_columns = 40;
+constexpr std::size_t longest_name = 26;  // of a lane
 
 bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
   for (std::size_t event = 0; event <= index; ++event) {
@@ -19,10 +21,25 @@ bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
 }
 
 bool same_members(const std::vector<MemberView>& left, const std::vector<MemberView>& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](const MemberView& a, const MemberView& b) {
-                      return a.member == b.member && a.score == b.score && a.owner == b.owner;
-                    });
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const MemberView& a, const MemberView& b) {
+    return a.member == b.member && a.score == b.score && a.owner == b.owner;
+  });
+}
+
+bool same_calls(const trace::Event& left, const trace::Event& right) {
+  return std::equal(left.calls.begin(), left.calls.end(), right.calls.begin(), right.calls.end(),
+                    [](const MadeCall& a, const MadeCall& b) { return a.text == b.text && a.answer == b.answer; });
+}
+
+/// An answer that this client has not just had from the same call: what it does next may depend on it.
+bool has_news(const trace::Counterexample& story, std::size_t index) {
+  const trace::Event& event = story.events[index];
+  if (event.calls.empty()) return false;
+  for (std::size_t earlier = index; earlier-- > 0;) {
+    const trace::Event& other = story.events[earlier];
+    if (other.client == event.client && other.step == event.step) return !same_calls(event, other);
+  }
+  return true;
 }
 
 bool same_cells(const View& left, const View& right) {
@@ -112,6 +129,7 @@ bool is_dull(const trace::Counterexample& story, const Storyboard& board, const 
   if (column.is_end || column.is_cause) return false;
   for (std::size_t event = column.first; event <= column.last; ++event) {
     if (story.events[event].fault != 0 || story.events[event].kind == EventKind::expiry) return false;
+    if (has_news(story, event)) return false;
   }
   const std::size_t before = view_before(column), after = view_after(column);
   return same_cells(story.views[before], story.views[after]) && board.moments[before] == board.moments[after];
@@ -146,7 +164,7 @@ std::string signed_duration(std::int64_t offset) {
 Lane client_lane_of(const trace::Counterexample& story, std::uint32_t client, std::size_t first_view) {
   Lane lane;
   lane.index = client;
-  lane.name = story.clients[client];
+  lane.name = shortened(story.clients[client], longest_name);
   const std::int64_t offset = story.views[first_view].clients[client].clock_offset;
   if (offset != 0) lane.head = "clock " + signed_duration(offset);
   return lane;
@@ -159,9 +177,18 @@ bool changes(const trace::Counterexample& story, std::size_t cell) {
   return false;
 }
 
-bool is_called(const trace::Counterexample& story, std::uint32_t server) {
-  return std::any_of(story.events.begin(), story.events.end(),
-                     [server](const trace::Event& event) { return event.server == server; });
+/// Does a call of the story read or write it?
+bool is_touched(const trace::Counterexample& story, std::size_t cell) {
+  return std::any_of(story.events.begin(), story.events.end(), [cell](const trace::Event& event) {
+    return std::find(event.touches.begin(), event.touches.end(), cell) != event.touches.end();
+  });
+}
+
+/// What the property looks at, and what a decision depends on; not what stands still all the time.
+bool is_drawn(const trace::Counterexample& story, std::size_t cell) {
+  const trace::Cell& drawn = story.cells[cell];
+  if (changes(story, cell)) return drawn.matters || drawn.is_asked;
+  return drawn.is_asked && is_touched(story, cell);
 }
 
 std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
@@ -170,15 +197,29 @@ std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
   return most;
 }
 
+/// Is this server called by a step that has no lane to go to?
+bool needs_lane(const trace::Counterexample& story, std::uint32_t server, const std::vector<Lane>& lanes) {
+  const auto is_seen = [&](const trace::Event& event) {
+    return std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+      return event.touches.empty() ||
+             std::find(event.touches.begin(), event.touches.end(), lane.index) != event.touches.end();
+    });
+  };
+  return std::any_of(story.events.begin(), story.events.end(), [&](const trace::Event& event) {
+    return event.server == server && !event.calls.empty() && !is_seen(event);
+  });
+}
+
 std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint32_t server) {
   std::vector<Lane> lanes;
   for (std::uint32_t cell = 0; cell < story.cells.size(); ++cell) {
-    if (story.cells[cell].server != server || !changes(story, cell)) continue;
-    lanes.push_back(
-        {LaneKind::cell, cell, story.servers[server] + "." + story.cells[cell].name, {}, most_members(story, cell)});
+    if (story.cells[cell].server != server || !is_drawn(story, cell)) continue;
+    const std::string name = story.servers[server] + "." + story.cells[cell].name;
+    lanes.push_back({LaneKind::cell, cell, shortened(name, longest_name), {}, most_members(story, cell)});
   }
-  if (lanes.empty() && is_called(story, server))
-    lanes.push_back({LaneKind::server, server, story.servers[server], {}, 1});
+  if (needs_lane(story, server, lanes))
+    lanes.push_back({LaneKind::server, server, shortened(story.servers[server], longest_name), {}, 1});
+
   return lanes;
 }
 
@@ -220,7 +261,7 @@ bool draws_count(const trace::Counterexample& story) {
   if (!story.limit) return false;
   const bool is_ranked = std::any_of(story.cells.begin(), story.cells.end(),
                                      [](const trace::Cell& cell) { return cell.shape == language::Shape::ranked; });
-  return *story.limit > 1 || is_ranked;
+  return *story.limit > 1 || is_ranked;  // of one holder, two bars say it
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct ClientMoment {
   Presence presence = Presence::idle;
   bool paused = false;
   bool could_go = false;  ///< in a loop: it waits, and could have gone on here
+  std::string section;    ///< outside critical: the named section that it is in
 
   bool operator==(const ClientMoment&) const = default;
 };
@@ -95,8 +96,8 @@ std::optional<std::size_t> client_lane(const Storyboard& board, language::Client
 /// Could this client have gone on behind this column? Only inside the frame of a loop.
 bool could_go(const Storyboard& board, std::size_t column, language::ClientIndex client);
 
-/// Is the mark of the violation in this client's lane? In the lanes of those who are wrong without knowing it, or
-/// else of the client that makes the last step.
+/// Is the mark of the violation in this client's lane? In the lanes of those who have no right to be there: who hold
+/// it no longer, or never had most of the votes; or else of the client that makes the last step.
 bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client);
 
 /// Two cells look the same in a drawing.
@@ -109,7 +110,10 @@ std::string cell_label(const trace::Counterexample& story, const trace::Cell& ce
 std::string member_label(const MemberView& member);
 
 /// Is this place in a ranked container behind the last one that the limit admits?
-bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, std::size_t rank);
+bool is_past_limit(const trace::Cell& cell, std::size_t rank);
+
+/// A write that was refused has a hollow head; a read that answers false, or none, has not.
+bool is_refused_write(const trace::Event& event);
 
 /// Has the cell a row for each member?
 bool has_rows(const trace::Counterexample& story, const Lane& lane);

@@ -2,7 +2,12 @@
 
 #include "reports/storyboard.hpp"
 
+#include "reports/words.hpp"
+
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace interlock::reports {
 namespace {
@@ -74,15 +79,20 @@ std::optional<std::size_t> target_lane(const trace::Counterexample& story, const
                                        std::size_t event_index) {
   const trace::Event& event = story.events[event_index];
   if (event.calls.empty()) return std::nullopt;
-  std::optional<std::size_t> any, mentioned;
+  std::optional<std::size_t> any, touched, mentioned, server;
   for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
     if (server_of(story, board.lanes[lane]) != event.calls.front().server) continue;
     if (!any) any = lane;
+    if (board.lanes[lane].kind == LaneKind::server) server = lane;
     if (board.lanes[lane].kind != LaneKind::cell) continue;
     const std::uint32_t cell = board.lanes[lane].index;
     if (!same_look(story.views[event_index].cells[cell], story.views[event_index + 1].cells[cell])) return lane;
+    const bool is_touched = std::find(event.touches.begin(), event.touches.end(), cell) != event.touches.end();
+    if (!touched && is_touched) touched = lane;
     if (!mentioned && mentions(event.calls.front(), story.cells[cell].name)) mentioned = lane;
   }
+  if (touched) return touched;
+  if (!event.touches.empty() && server) return server;
   return mentioned ? mentioned : any;
 }
 
@@ -91,33 +101,54 @@ bool could_go(const Storyboard& board, std::size_t column, language::ClientIndex
   return is_framed && board.moments[view_after(board.columns[column])][client].could_go;
 }
 
+namespace {
+
+/// Has another client taken away what this one held? Then it is not the one who has no right to be there.
+bool is_robbed(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client) {
+  std::size_t view = board.moments.size() - 1;
+  while (view > 0 && board.moments[view - 1][client].presence == Presence::overhang) --view;
+  if (view == 0) return false;
+  const trace::Event& event = story.events[view - 1];
+  if (event.client == client || event.calls.empty()) return false;
+  for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+    const CellView& before = story.views[view - 1].cells[cell];
+    const CellView& after = story.views[view].cells[cell];
+    if (before.present && before.owner == client && after.owner != client) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool is_marked(const trace::Counterexample& story, const Storyboard& board, language::ClientIndex client) {
-  if (story.events.empty() || board.counts || story.kind == trace::StoryKind::trap ||
-      story.kind == trace::StoryKind::lasso)
+  if (story.events.empty() || story.kind == trace::StoryKind::trap || story.kind == trace::StoryKind::lasso)
     return false;
-  const language::ClientIndex actor = story.events.back().client;
+  if (!story.wrong.empty()) return std::find(story.wrong.begin(), story.wrong.end(), client) != story.wrong.end();
   std::vector<language::ClientIndex> wrong;
   for (const language::ClientIndex blamed : story.blamed) {
-    if (blamed != actor && board.moments.back()[blamed].presence >= Presence::inside &&
-        board.moments.back()[blamed].presence != Presence::dead)
+    if (board.moments.back()[blamed].presence == Presence::overhang && !is_robbed(story, board, blamed))
       wrong.push_back(blamed);
   }
-  if (wrong.empty()) return client == actor;
+  if (wrong.empty()) return client == story.events.back().client;
   return std::find(wrong.begin(), wrong.end(), client) != wrong.end();
 }
 
 std::string cell_label(const trace::Counterexample& story, const trace::Cell& cell, const CellView& view) {
-  const bool owned = !cell.is_token && view.owner < story.clients.size();
+  const bool is_named = view.owner < story.clients.size();
+  if (cell.is_grant && view.present)
+    return view.value == "0" ? "no grant yet"
+                             : "grant " + view.value + (is_named ? " (" + story.clients[view.owner] + ")" : "");
+  const bool owned = !cell.is_token && is_named;
   if (!owned || story.clients[view.owner] == view.value) return view.value;
-  return view.value + ": " + story.clients[view.owner];
+  return view.value + ": " + shortened(story.clients[view.owner], longest_short_call);
 }
 
 std::string member_label(const MemberView& member) {
   return member.score.empty() ? member.member : member.member + " " + member.score;
 }
 
-bool is_past_limit(const trace::Counterexample& story, const trace::Cell& cell, std::size_t rank) {
-  return story.limit && cell.shape == language::Shape::ranked && static_cast<std::int64_t>(rank) >= *story.limit;
+bool is_past_limit(const trace::Cell& cell, std::size_t rank) {
+  return cell.limit && cell.shape == language::Shape::ranked && static_cast<std::int64_t>(rank) >= *cell.limit;
 }
 
 bool has_rows(const trace::Counterexample& story, const Lane& lane) {
@@ -128,7 +159,7 @@ bool has_rows(const trace::Counterexample& story, const Lane& lane) {
 
 std::string short_call(const trace::Counterexample& story, const Storyboard& board, const MadeCall& call) {
   const std::size_t open = call.text.find('(');
-  std::string result = call.text.substr(0, open);
+  std::string result = shortened(call.text.substr(0, open), longest_short_call);
   const bool names_cells = drawn_lanes(story, board, call.server) > 1;
   for (const std::string& argument : arguments_of(call.text)) {
     const bool is_hidden = is_option(argument) || (!names_cells && names_cell(story, call.server, argument));
@@ -165,6 +196,8 @@ std::optional<LostValue> lost_value(const trace::Counterexample& story, const St
   const std::optional<std::size_t> target = target_lane(story, board, column.last);
   const bool is_target = target && board.lanes[*target].kind == LaneKind::cell && board.lanes[*target].index == cell;
   if (event.refused || !is_target || !story.cells[cell].is_token || !is_number(highest)) return std::nullopt;
+  // What is still there is not lost.
+  if (story.views[column.last + 1].cells[cell].value == highest) return std::nullopt;
   for (const MadeCall& call : event.calls) {
     if (call.refused || call.server != story.cells[cell].server) continue;
     for (const std::string& argument : arguments_of(call.text)) {
@@ -190,20 +223,23 @@ std::string crash_note(const trace::Counterexample& story, std::size_t event_ind
 }
 
 std::string identities(const trace::Counterexample& story, const Storyboard& board) {
-  std::vector<std::string> known;
-  std::string result;
+  std::set<std::pair<std::size_t, std::string>> known;  // shorter names first: they are older
+  std::map<std::string, std::string> owners;
   for (const Lane& lane : board.lanes) {
     if (lane.kind != LaneKind::cell) continue;
     for (const View& view : story.views) {
       for (const MemberView& member : view.cells[lane.index].members) {
-        const bool is_new = std::find(known.begin(), known.end(), member.member) == known.end();
-        if (!is_new || member.owner >= story.clients.size() || member.member == story.clients[member.owner]) continue;
-        known.push_back(member.member);
-        result += (result.empty() ? "" : ", ") + member.member + " is " + story.clients[member.owner];
+        if (member.owner >= story.clients.size() || member.member == story.clients[member.owner]) continue;
+        known.emplace(member.member.size(), member.member);
+        owners.emplace(member.member, story.clients[member.owner]);
       }
     }
   }
+  std::string result;
+  for (const auto& [size, name] : known) result += (result.empty() ? "" : ", ") + name + " is " + owners[name];
   return result;
 }
+
+bool is_refused_write(const trace::Event& event) { return event.refused && (event.writes || event.touches.empty()); }
 
 }  // namespace interlock::reports

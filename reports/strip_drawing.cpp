@@ -130,6 +130,9 @@ class StripDrawing {
     if (here.is_cause) disc = {std::string(palette::cause), std::string(palette::cause_ink), 1.2, false, false};
     if (here.is_end) disc = {std::string(end_colour()), "", 1, false, false};
     if (here.is_end) ink = palette::white;
+    // Not by its colour alone: a cause has a second ring.
+    if (here.is_cause && !here.is_end && here.from == here.to)
+      canvas_.disc(middle, 14, {"", std::string(palette::cause_ink), 1.2, false, false});
     if (here.from == here.to)
       canvas_.disc(middle, 11, disc);
     else
@@ -170,7 +173,7 @@ class StripDrawing {
     double end = y(down ? target.bottom - 5 - bar_height : target.bottom - 5);
     if (has_rows(picture_.story, picture_.board.lanes[to])) end = y(down ? target.top + 4 : target.bottom - 2);
     if (is_server) end = y(down ? target.top + 4 : target.bottom - 4);
-    const bool refused = picture_.story.events[column_at(column).last].refused;
+    const bool refused = is_refused_write(picture_.story.events[column_at(column).last]);
     // A token that is refused arrives below the line of high-water marks.
     if (refused && down && is_token(to)) end = y(target.bottom - 3);
     const LineLook arrow{std::string(palette::ink), 1.4, "solid", refused ? Head::hollow : Head::solid};
@@ -220,14 +223,8 @@ class StripDrawing {
         continue;
       draw_cross({x(strip_.last - 1), y(picture_.layout.lanes[lane].bottom - 5 - bar_height / 2)});
     }
-    const std::string words = end_words();
+    const std::string words = end_label(picture_.story);
     canvas_.text({x(strip_.last - 1) + 16, y(picture_.layout.numbers)}, words, look(label_size, end_colour(), true));
-  }
-
-  std::string end_words() const {
-    if (is_good()) return "reached here";
-    if (picture_.story.kind == trace::StoryKind::trap) return "no way out from here";
-    return "broken here";
   }
 
   void draw_cross(Point middle) {

@@ -23,6 +23,7 @@ struct TableWidths {
 
 constexpr double number_width = 34;
 constexpr double widest_comment = 160;  // a longer one is cut into lines
+constexpr double narrowest_comment = 100;
 
 double tail_width(const TableLine& line) {
   const double place = line.place.empty() ? 0 : text_width(line.place, label_size) + 14;
@@ -76,14 +77,18 @@ double draw_line(DotCanvas& canvas, const TableLine& line, const TableWidths& wi
   x += widths.fault;
   canvas.text({x, middle}, line.place, look(label_size, palette::soft_ink));
   x += line.place.empty() ? 0 : text_width(line.place, label_size) + 14;
-  const std::vector<std::string> comment =
-      fitted_lines(line.comment, label_size, false, std::max(width - margin - x, 120.0));
-  y = middle;
+  const bool is_narrow = width - margin - x < narrowest_comment;
+  const double left = is_narrow ? margin + 34 : x;
+  const std::vector<std::string> comment = fitted_lines(line.comment, label_size, false, width - margin - left);
+  const bool is_below = is_narrow && !line.comment.empty();
+  const double lines_above = is_below ? static_cast<double>(does.size()) : 0;
+  y = middle + 16 * lines_above;
   for (const std::string& words : comment) {
-    canvas.text({x, y}, words, look(label_size, palette::ink));
+    canvas.text({left, y}, words, look(label_size, palette::ink));
     y += 16;
   }
-  return top + row_height + 16 * static_cast<double>(std::max(does.size(), comment.size()) - 1);
+  const double lines = std::max(static_cast<double>(does.size()), lines_above + static_cast<double>(comment.size()));
+  return top + row_height + 16 * (lines - 1);
 }
 
 constexpr double list_indent = 34;

@@ -44,6 +44,11 @@ std::vector<std::string> fitted_lines(std::string_view text, double font_size, b
   std::vector<std::string> lines = {whole};
   const auto fits = [&](const std::string& line) { return text_width(line, font_size, bold) <= room; };
   while (characters > 20 && !std::all_of(lines.begin(), lines.end(), fits)) lines = wrapped(whole, --characters);
+  // A word that does not fit by itself loses its middle.
+  for (std::string& line : lines) {
+    const std::string uncut = line;
+    for (std::size_t most = character_count(uncut); most > 8 && !fits(line); --most) line = shortened(uncut, most);
+  }
   return lines;
 }
 

@@ -30,8 +30,11 @@ std::string paragraph(std::string_view text, std::string_view indent, std::size_
 std::string head(const trace::Counterexample& story, std::size_t width, Style style) {
   const Ink ink = story.kind == trace::StoryKind::witness ? Ink::good : Ink::bad;
   std::string text = inked(one_line(story.headline), ink, style) + "\n";
+  if (!story.asked.empty()) text += paragraph(story.asked, "", width);
   if (!story.sentence.empty()) text += paragraph(story.sentence, "", width);
   for (const std::string& remark : story.remarks) text += paragraph(remark, "", width);
+  const std::string rule = rule_text(story);
+  if (!rule.empty()) text += paragraph(rule, "", width);
   return text;
 }
 
@@ -69,10 +72,13 @@ std::string legend(const trace::Counterexample& story, const Storyboard& board, 
   const Shown shown = shown_in(story, board);
   std::vector<std::string> parts;
   if (shown.inside) parts.push_back("=== inside critical");
-  if (shown.overhang) parts.push_back("!!! still inside, but no longer the owner");
+  if (shown.overhang) parts.push_back("!!! inside, and no longer holds it");
   if (shown.paused) parts.push_back("### paused");
   if (shown.dead) parts.push_back(". . crashed");
   if (shown.time) parts.push_back("// time passes");
+  const bool has_cause = std::any_of(board.columns.begin(), board.columns.end(),
+                                     [](const Column& column) { return column.is_cause && !column.is_end; });
+  if (has_cause) parts.push_back("! a cause: left out, the same run does no harm");
   std::string text, line;
   for (const std::string& part : parts) {
     if (!line.empty() && line.size() + 3 + part.size() > width) {

@@ -7,26 +7,9 @@
 namespace interlock::reports {
 namespace {
 
-bool ends_in(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-bool is_vowel(char letter) { return std::string_view("aeiou").find(letter) != std::string_view::npos; }
-
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 }  // namespace
-
-std::string plural(std::string_view noun) {
-  std::string result(noun);
-  const bool hisses = ends_in(noun, "s") || ends_in(noun, "x") || ends_in(noun, "sh") || ends_in(noun, "ch");
-  if (hisses) return result + "es";
-  if (noun.size() > 1 && noun.back() == 'y' && !is_vowel(noun[noun.size() - 2])) {
-    result.pop_back();
-    return result + "ies";
-  }
-  return result + "s";
-}
 
 std::string number_text(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -39,14 +22,7 @@ std::string count_text(std::uint64_t count, std::string_view noun) {
   return number_text(count) + " " + (count == 1 ? std::string(noun) : plural(noun));
 }
 
-std::string list_text(const std::vector<std::string>& items) {
-  std::string result;
-  for (std::size_t index = 0; index < items.size(); ++index) {
-    if (index > 0) result += index + 1 == items.size() ? " and " : ", ";
-    result += items[index];
-  }
-  return result;
-}
+std::string list_text(const std::vector<std::string>& items) { return trace::join_words(items); }
 
 std::string size_text(const language::Model& model) {
   std::vector<std::string> parts;
@@ -113,6 +89,23 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     at = end + 1;
   }
   return lines;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  std::vector<std::string_view> characters;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && !starts_character(text[end])) ++end;
+    characters.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  if (characters.size() <= most || most < 5) return std::string(text);
+  const std::size_t tail = (most - 2) / 3, head = most - 2 - tail;
+  std::string result;
+  for (std::size_t at = 0; at < head; ++at) result += characters[at];
+  result += "..";
+  for (std::size_t at = characters.size() - tail; at < characters.size(); ++at) result += characters[at];
+  return result;
 }
 
 std::size_t character_count(std::string_view text) {

@@ -2,6 +2,7 @@
 // Small pieces of English that all reports share.
 
 #include "engine/language/model.hpp"
+#include "engine/trace/words.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,8 +12,7 @@
 
 namespace interlock::reports {
 
-/// "worker" to "workers", "proxy" to "proxies", "process" to "processes".
-std::string plural(std::string_view noun);
+using trace::plural;
 
 /// "1,204".
 std::string number_text(std::uint64_t number);
@@ -45,6 +45,9 @@ std::string place_text(const language::Place& place);
 
 /// Lines of at most `width` characters, cut between words where that is possible.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+/// At most `most` characters: of a longer text the beginning and the end.
+std::string shortened(std::string_view text, std::size_t most);
 
 /// The number of characters of a UTF-8 text.
 std::size_t character_count(std::string_view text);

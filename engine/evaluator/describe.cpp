@@ -86,6 +86,15 @@ std::string_view opposite_sign(ExpressionOp op) {
   return op == ExpressionOp::greater_equal ? "<" : "";
 }
 
+/// "version 1", "rank 2", "3": the value with the name that it has in the text, if it has one.
+std::string named_value(const Reader& look, const Expression& side) {
+  const std::string value = value_text(look.model, side.kind, look.value(side));
+  if (side.op == ExpressionOp::caller_grant) return "grant " + value;
+  if (side.op == ExpressionOp::rank) return "rank " + value;
+  const bool is_named = side.op == ExpressionOp::read && !is_hidden(look.model.variables[side.variable]);
+  return is_named ? fmt::format("{} {}", look.model.variables[side.variable].name, value) : value;
+}
+
 }  // namespace
 
 std::string why_false(const Reader& look, const Expression& condition) {
@@ -97,8 +106,13 @@ std::string why_false(const Reader& look, const Expression& condition) {
   }
   const std::string_view sign = opposite_sign(condition.op);
   if (sign.empty()) return "";
-  const auto text_of = [&](const Expression& side) { return value_text(look.model, side.kind, look.value(side)); };
-  return fmt::format("{} {} {}", text_of(condition.operands[0]), sign, text_of(condition.operands[1]));
+  const Expression &left = condition.operands[0], &right = condition.operands[1];
+  const bool is_writer = left.op == ExpressionOp::writer || left.op == ExpressionOp::writer_of;
+  const bool is_caller = right.op == ExpressionOp::caller && condition.op == ExpressionOp::equal;
+  if (is_writer && is_caller)
+    return fmt::format("put there by {}, not by {}", value_text(look.model, left.kind, look.value(left)),
+                       value_text(look.model, right.kind, look.value(right)));
+  return fmt::format("{} {} {}", named_value(look, left), sign, named_value(look, right));
 }
 
 namespace {

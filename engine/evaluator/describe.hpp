@@ -20,8 +20,8 @@ std::string argument_text(const Reader& look, const language::Call& call, const 
 /// "SET(lock, a, NX, PX 10s)"; of a plain access its one argument.
 std::string call_text(const language::Call& call, const std::vector<std::string>& arguments);
 
-/// Of a condition that is false, the first comparison that makes it so, as it is: "1 < 2" where 1 >= 2 was asked; empty
-/// where nothing is compared.
+/// Of a condition that is false, the first comparison that makes it so, as it is: "token 1 < highest 2" where token >=
+/// highest was asked; empty where nothing is compared.
 std::string why_false(const Reader& look, const language::Expression& condition);
 
 /// The cells that are shown: variables of servers, in order of server; names in parentheses are not.

@@ -284,6 +284,7 @@ enum class PropertyForm { always, never, always_possible, leads_to, again_and_ag
 struct Spec {
   std::string name;
   std::string sentence;
+  std::string broken;  ///< how a run that breaks (or reaches) it is told, see syntax/telling.hpp; or empty
   Place place;
   PropertyForm form = PropertyForm::always;
   bool applies = true;

@@ -56,6 +56,7 @@ struct ClientView {
   std::int64_t clock_offset = 0;  ///< microseconds
   std::string id;                 ///< the identity of this round: "a", or empty
   std::string token;              ///< the token of its grant, or empty
+  std::string waits_for;          ///< it stands at a `when`: the condition as written
 };
 
 /// One member of a ranked set, in order.
@@ -86,6 +87,9 @@ struct ShownCell {
   language::Shape shape = language::Shape::scalar;
   bool is_token = false;  ///< draw it as a line of high-water marks
   bool is_grant = false;  ///< a number that no protocol knows: it remembers under which grant somebody wrote
+  bool matters = true;    ///< the property, or a decision of a client, depends on it
+  bool is_asked = false;  ///< the property looks at it
+  std::optional<std::int64_t> limit = {};  ///< ranked: from this rank on the program takes nobody for a holder
 };
 
 }  // namespace interlock

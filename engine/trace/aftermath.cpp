@@ -74,7 +74,7 @@ class Walk {
     const auto deadlines = std::any_of(start.cells.begin(), start.cells.end(),
                                        [](const auto& cell) { return cell.second.deadline.has_value(); });
     found_.possible.push_back(
-        {"time passes", deadlines ? "deadlines run out, to no avail" : "no key has a deadline", {}});
+        {"time passes", deadlines ? "deadlines run out, to no avail" : "nothing has a deadline", {}});
   }
 
   const Evaluator& evaluator_;

@@ -37,7 +37,12 @@ struct Event {
   std::uint32_t step = 0;   ///< the number of the step in the model's margin; 0: none
   language::Place place;    ///< its line in the model; line 0: none
   std::string comment;      ///< of that line
+  bool reads_clock = false;
+  bool writes = false;      ///< its calls may write: refused, nothing was written
+  bool queues = false;      ///< it stands in a queue from here on (`queued`)
+  bool is_granted = false;  ///< it has a new grant (`granted`, or the entry into critical)
   std::vector<Change> changes;
+  std::vector<std::size_t> touches;  ///< cells that its calls read or write, in order
 };
 
 /// In a trap: something that can still happen, and why it leads nowhere.
@@ -59,7 +64,9 @@ struct Counterexample {
   std::string spec;
   StoryKind kind = StoryKind::path;
   std::string headline;  ///< "mutual_exclusion fails: 1 pause, 4 steps"
+  std::string asked;     ///< "set_nx_px, 2 workers, ttl 10 s, busy 1 s to 5 s, under pause"
   std::string sentence;  ///< "At 10 s worker 1 and worker 2 are both inside critical."
+  std::string rule;      ///< what the property says, as a rule: "At most one client is inside its critical section."
   std::vector<std::string>
       remarks;  ///< further sentences: "The lock of worker 1 expired at 10 s, and worker 1 cannot know."
   std::vector<std::string> footnotes;  ///< under the table: moments shared by events; what tokens mean
@@ -70,10 +77,14 @@ struct Counterexample {
   std::vector<std::string> servers;  ///< as Model::servers
   std::vector<Cell> cells;           ///< in order of server
   std::vector<Event> events;
-  std::vector<View> views;                    ///< views[0]: the start; views[i + 1]: after events[i]
-  std::vector<std::size_t> cause;             ///< events without which the run would pass (drawn in amber)
+  std::vector<View> views;  ///< views[0]: the start; views[i + 1]: after events[i]
+  /// Events of which was shown that without them the run would pass (drawn in amber): faults, expiries, what one
+  /// client did to what another had, and reads that were stale when they were used.
+  std::vector<std::size_t> cause;
   std::optional<std::int64_t> limit;          ///< of holders, when the property counts them
   std::vector<language::ClientIndex> blamed;  ///< the clients that the sentence names
+  std::vector<language::ClientIndex> wrong;   ///< of these, who has no right to be there (drawn with a cross)
+  std::string judgement;                      ///< of the last step, beside its call: "1 < 2, accepted"
   std::vector<StillPossible> still_possible;  ///< trap
   /// lasso: index of the first event of the loop. views[loop_start] is where it begins, views.back() where it is back:
   /// the same situation but for new identities, higher tokens and later times.

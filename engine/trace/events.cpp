@@ -1,7 +1,9 @@
 #include "engine/trace/events.hpp"
 
-#include "engine/language/resolver/resolver.hpp"
 #include "engine/evaluator/describe.hpp"
+#include "engine/evaluator/path.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "engine/trace/relevance.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,14 +59,47 @@ std::vector<std::string> change_words(const Model& model, const State& before, c
   return words;
 }
 
+/// "finishes its work", "its sleep is over".
+std::string over_words(const Model& model, std::uint32_t step) {
+  const Statement* waited = statement_of(model, step);
+  if (waited == nullptr) return "it is time again";
+  return waited->op == StatementOp::work ? "finishes its work" : "has slept";
+}
+
+std::string source_line(const Place& place) {
+  if (!place.source || place.line == 0) return "";
+  std::string line = line_text(*place.source, place.line);
+  line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
+  line.erase(std::min(line.find('#'), line.size()));
+  while (!line.empty() && std::string_view(" \t{").find(line.back()) != std::string_view::npos) line.pop_back();
+  return line;
+}
+
+/// Which way an `either` goes: by the comment of the branch, or its first line.
+std::string branch_words(const evaluator::TakenBranch& branch) {
+  const std::string words = branch.comment.empty() ? source_line(branch.place) : branch.comment;
+  return words.empty() ? "takes the empty branch" : fmt::format("takes the branch \"{}\"", words);
+}
+
+std::string clock_reading(const State& before, ClientIndex client) {
+  const std::int64_t shown = before.now + before.clients[client].offset;
+  return fmt::format("reads its clock: {}{}", shown < 0 ? "-" : "", duration_text(std::abs(shown)));
+}
+
+bool reads_clock(const Outcome& outcome) { return outcome.kind == EventKind::clock || outcome.read_clock; }
+
 std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome, const State& before,
                        const State& after) {
   std::vector<std::string> parts;
-  if (outcome.kind == EventKind::wait_over) parts.emplace_back("its wait is over");
+  if (outcome.kind == EventKind::wait_over) parts.push_back(over_words(model, outcome.step));
   if (outcome.kind == EventKind::gives_up) parts.emplace_back("gives up waiting");
+  if (outcome.kind == EventKind::resume) parts.emplace_back("goes on after its pause");
+  if (outcome.begins_round && outcome.calls.empty()) parts.emplace_back("begins a round");
+  for (const auto& branch : outcome.branches) parts.push_back(branch_words(branch));
   if (!outcome.calls.empty()) parts.push_back(calls_words(model, outcome));
-  if (outcome.begins_round && outcome.calls.empty())
-    parts.emplace_back(outcome.read_clock ? "begins a round and reads its clock" : "begins a round");
+  if (reads_clock(outcome)) parts.push_back(clock_reading(before, client));
+  if (outcome.calls.empty() && outcome.refused)
+    parts.push_back(fmt::format("waits: {}", when_condition(model, after, client)));
   if (outcome.calls.empty())
     for (std::string& words : change_words(model, before, after)) parts.push_back(std::move(words));
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
@@ -74,6 +109,18 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
 }
 
 }  // namespace
+
+std::string when_condition(const Model& model, const State& state, ClientIndex client) {
+  const auto& thread = state.clients[client].threads[0];
+  if (!thread.active) return "";
+  const Statement* here = evaluator::statement_at(evaluator::body_of(model, client, 0), thread.path);
+  if (here == nullptr || here->op != StatementOp::when) return "";
+  std::string line = source_line(here->place);
+  const std::size_t begin = line.find("when ");
+  if (begin == std::string::npos) return line;
+  line.erase(0, begin + 5);
+  return line.substr(0, line.find(" {"));
+}
 
 FaultKind fault_of(MoveKind kind) {
   switch (kind) {
@@ -89,7 +136,8 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
   switch (move.kind) {
     case MoveKind::time: return duration_text(after.now - before.now) + " pass";
     case MoveKind::pause: return "pauses";
-    case MoveKind::crash: return "crashes, and loses all it knew";
+    case MoveKind::crash:
+      return after.clients[move.client].gone ? "crashes for ever" : "crashes, and loses all it knew";
     case MoveKind::skew:
     case MoveKind::drift: return clock_words(after, move.client);
     case MoveKind::expiry: return expiry_words(model, move.variable, before);
@@ -118,6 +166,12 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   event.step = outcome.step;
   event.place = outcome.place;
   event.comment = outcome.comment;
+  event.reads_clock = reads_clock(outcome);
+  event.writes = may_write(model, outcome.step);
+  if (move.client != nothing) {
+    event.queues = after.clients[move.client].place > before.clients[move.client].place;
+    event.is_granted = after.clients[move.client].grant > before.clients[move.client].grant;
+  }
   event.does = event_words(model, move, outcome, before, after);
   return event;
 }

@@ -1,9 +1,10 @@
 #include "engine/trace/loop.hpp"
 
 #include "engine/evaluator/describe.hpp"
+#include "engine/trace/cells.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
-#include "engine/trace/sentences.hpp"
+#include "engine/trace/words.hpp"
 
 #include <fmt/format.h>
 
@@ -186,10 +187,12 @@ class LoopTeller {
     const CellView& last = story_.views.back().cells[cell];
     const std::string& name = story_.cells[cell].name;
     if (story_.cells[cell].is_token && first.value != last.value)
-      return say(fmt::format("{} has only risen ({} is now {})", name, first.value, last.value));
+      return say(fmt::format("{} but for its number ({} is now {})", name, first.value, last.value));
     const std::string renamed =
         first.value == last.value ? "" : fmt::format(" ({} is now {})", first.value, last.value);
-    if (first.present && first.owner != nothing)
+    if (!story_.cells[cell].matters) return;
+    if (first.present && first.owner != nothing && !is_at_rest(story_, cell, first) &&
+        !is_plain_value(story_.cells[cell], first))
       say(fmt::format("{} owned by {}{}", name, story_.clients[first.owner], renamed));
     else if (first.members.empty())
       say(fmt::format("{} {}{}", name, first.value, renamed));

@@ -1,11 +1,12 @@
 #include "engine/trace/sentences.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/trace/remarks.hpp"
+#include "engine/trace/templates.hpp"
+#include "engine/trace/words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <range/v3/view/chunk_by.hpp>
-#include <range/v3/view/enumerate.hpp>
 
 #include <algorithm>
 #include <string>
@@ -22,19 +23,13 @@ std::string used_text(const std::vector<UsedFault>& used) {
       case FaultKind::pause: return many ? "pauses" : "pause";
       case FaultKind::crash: return many ? "crashes" : "crash";
       case FaultKind::skew: return many ? "skewed clocks" : "skewed clock";
-      default: return many ? "drifts" : "drift";
+      case FaultKind::drift: return many ? "drifts" : "drift";
     }
+    return "fault";
   };
   std::vector<std::string> parts;
   for (const auto& one : used) parts.push_back(fmt::format("{} {}", one.count, name(one.kind, one.count > 1)));
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string join_words(std::vector<std::string> parts) {
-  if (parts.size() == 1) return parts[0];
-  const std::string last = parts.back();
-  parts.pop_back();
-  return fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
 namespace {
@@ -45,12 +40,8 @@ std::string names(const Counterexample& story, const std::vector<ClientIndex>& c
   return join_words(std::move(parts));
 }
 
-std::vector<ClientIndex> inside_critical(const Counterexample& story) {
-  std::vector<ClientIndex> inside;
-  const View& last = story.views.back();
-  for (ClientIndex client = 0; client < last.clients.size(); ++client)
-    if (last.clients[client].inside_critical) inside.push_back(client);
-  return inside;
+std::string name(const Counterexample& story, ClientIndex client) {
+  return client < story.clients.size() ? story.clients[client] : std::string();
 }
 
 std::string headline(const Counterexample& story) {
@@ -62,103 +53,145 @@ std::string headline(const Counterexample& story) {
   return fmt::format("{} {}: {}, {}", story.spec, verdict, used_text(story.used), steps);
 }
 
-std::string trap_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (spec.name == "recovers" || spec.name == "eventually_available")
-    return "From then on nobody can ever enter critical.";
-  if (claim.client != nothing)
-    return fmt::format("From then on {} can neither enter critical nor end its round.", story.clients[claim.client]);
-  return fmt::format("From then on it is impossible, without further faults: {}", spec.sentence);
-}
-
-std::string loop_sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (claim.client == nothing)
-    return fmt::format("It can go on like this for ever, and never comes to it: {}", spec.sentence);
-  const std::string& who = story.clients[claim.client];
-  if (spec.name == "no_starvation") return fmt::format("It can go on like this for ever, and {} waits.", who);
-  if (spec.name == "eventually_available")
-    return fmt::format("It can go on like this for ever: {} keeps trying, and nobody gets in.", who);
-  return fmt::format("It can go on like this for ever, and {} never comes to it: {}", who, spec.sentence);
-}
-
 std::string moment(const Counterexample& story) {
   return "At " + duration_text(story.events.empty() ? 0 : story.events.back().at);
 }
 
-/// A sentence about what the clients inside critical are to each other; empty where it is about something else.
-std::string inside_sentence(const Spec& spec, const Counterexample& story, const std::vector<ClientIndex>& inside) {
-  if (spec.form != PropertyForm::always || inside.size() < 2) return "";
-  if (story.limit && *story.limit > 1)
-    return fmt::format("{} {} are inside critical: {}, and the limit is {}.", moment(story), names(story, inside),
-                       inside.size(), *story.limit);
-  return fmt::format("{} {} are {} inside critical.", moment(story), names(story, inside),
-                     inside.size() == 2 ? "both" : "all");
+ClientIndex last_actor(const Counterexample& story) {
+  return story.events.empty() ? nothing : story.events.back().client;
 }
 
-std::string sentence(const Spec& spec, const Claim& claim, const Counterexample& story) {
-  if (story.kind == StoryKind::trap) return trap_sentence(spec, claim, story);
-  if (story.kind == StoryKind::lasso) return loop_sentence(spec, claim, story);
-  std::string about = inside_sentence(spec, story, inside_critical(story));
-  if (!about.empty()) return about;
+/// What the property looks at: best a cell that the last step changed, or touched.
+std::optional<std::size_t> asked_cell(const Counterexample& story) {
+  std::optional<std::size_t> touched, any;
+  for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+    if (!story.cells[cell].is_asked || story.events.empty()) continue;
+    const CellView& before = story.views[story.events.size() - 1].cells[cell];
+    const CellView& after = story.views.back().cells[cell];
+    const auto& touches = story.events.back().touches;
+    const bool is_touched = std::find(touches.begin(), touches.end(), cell) != touches.end();
+    if (is_touched && (before.value != after.value || before.present != after.present)) return cell;
+    if (is_touched && !touched) touched = cell;
+    if (!any) any = cell;
+  }
+  return touched ? touched : any;
+}
+
+/// The call of the last step that the property is about; of several only one that names the cell.
+std::string last_call(const Counterexample& story, std::optional<std::size_t> cell) {
+  if (story.events.empty()) return "";
+  const auto text_of = [&](const MadeCall& call) {
+    return call.server == nothing ? call.text : story.servers[call.server] + "." + call.text;
+  };
+  const std::vector<MadeCall>& calls = story.events.back().calls;
+  if (calls.size() == 1) return text_of(calls[0]);
+  if (!cell) return "";
+  for (const MadeCall& call : calls)
+    if (call.server == story.cells[*cell].server && call.text.find(story.cells[*cell].name) != std::string::npos)
+      return text_of(call);
+  return "";
+}
+
+void fill_in_cell(const Counterexample& story, Filling& words) {
+  const std::optional<std::size_t> cell = asked_cell(story);
+  words["call"] = last_call(story, cell);
+  if (!cell) return;
+  const CellView& before = story.views[story.events.size() - 1].cells[*cell];
+  words["cell"] = cell_name(story, *cell);
+  words["value"] = before.value;
+  if (before.owner != last_actor(story)) words["owner"] = name(story, before.owner);
+}
+
+Filling filling_of(const Claim& claim, const Findings& findings, const Counterexample& story) {
+  Filling words;
+  const std::vector<ClientIndex>& those = findings.involved.clients;
+  const ClientIndex actor = last_actor(story);
+  words["at"] = moment(story);
+  words["on"] = story.kind == StoryKind::lasso ? "It can go on like this for ever:" : "From then on";
+  words["who"] = name(story, actor);
+  if (words["who"].empty() && !story.events.empty()) words["who"] = "time";
+  words["does"] = story.events.empty() ? "" : story.events.back().does;
+  words["those"] = names(story, those);
+  words["both"] = those.size() < 2 ? "" : (those.size() == 2 ? "both" : "all");
+  words["number"] = std::to_string(those.size());
+  if (findings.involved.limit) words["limit"] = std::to_string(*findings.involved.limit);
+  words["others"] = names(story, findings.involved.others);
+  words["client"] = name(story, findings.keep ? findings.keep->client : claim.client);
+  if (findings.keep && actor != findings.keep->client) words["thief"] = name(story, actor);
+  if (actor < story.clients.size()) words["token"] = story.views.back().clients[actor].token;
+  words["compared"] = findings.comparison;
+  fill_in_cell(story, words);
+  return words;
+}
+
+/// Of a spec that has no words of its own: what happened last. The rule itself stands below.
+std::string plain_sentence(const Claim& claim, const Filling& words, const Counterexample& story) {
+  const std::string& who = words.at(story.kind == StoryKind::trap || story.kind == StoryKind::lasso ? "client" : "who");
+  if (story.kind == StoryKind::trap)
+    return claim.client == nothing
+               ? "From then on, without further faults, there is no way to it any more."
+               : fmt::format("From then on, without further faults, there is no way to it any more for {}.", who);
+  if (story.kind == StoryKind::lasso)
+    return claim.client == nothing ? "It can go on like this for ever, and it never comes to it."
+                                   : fmt::format("It can go on like this for ever, and {} never comes to it.", who);
   if (story.events.empty()) return "It is so at the start.";
-  const Event& last = story.events.back();
-  const std::string who = last.client != nothing ? story.clients[last.client] + ": " : "";
-  if (story.kind == StoryKind::witness) return fmt::format("{}, {}{}.", moment(story), who, last.does);
-  return fmt::format("{}, {}{}. This must not be: \"{}\"", moment(story), who, last.does, spec.sentence);
+  return fmt::format("{}, {}: {}.", words.at("at"), who, words.at("does"));
 }
 
-/// A client inside critical whose cell expired does not know it.
-void add_expiries(Counterexample& story) {
-  for (std::size_t i = 0; i < story.events.size(); ++i) {
-    const Event& event = story.events[i];
-    if (event.kind != EventKind::expiry) continue;
-    story.cause.push_back(i);
-    for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
-      const CellView& before = story.views[i].cells[cell];
-      const bool emptied = before.present && !story.views[i + 1].cells[cell].present;
-      if (!emptied || before.owner == nothing) continue;
-      if (!story.views.back().clients[before.owner].inside_critical || !story.views[i].clients[before.owner].in_round)
-        continue;
-      story.remarks.push_back(fmt::format("The {} of {} expired at {}, and {} cannot know.", story.cells[cell].name,
-                                          story.clients[before.owner], duration_text(event.at),
-                                          story.clients[before.owner]));
-    }
-  }
+std::string sentence(const Spec& spec, const Claim& claim, const Findings& findings, const Counterexample& story) {
+  const Filling words = filling_of(claim, findings, story);
+  if (!spec.broken.empty()) return filled(spec.broken, words);
+  std::string text = plain_sentence(claim, words, story);
+  const auto& involved = findings.involved;
+  if (involved.limit && !involved.clients.empty())
+    text += fmt::format(" It is so of {}: {}, and at most {} may be.", words.at("those"), involved.clients.size(),
+                        *involved.limit);
+  return text;
 }
 
-/// Where an expiry shares its moment with steps, the reader asks whether the run depends on the order.
-void add_shared_moments(Counterexample& story) {
-  const auto same_moment = [](const Event& one, const Event& other) { return one.at == other.at; };
-  for (const auto& moment : story.events | ranges::views::chunk_by(same_moment)) {
-    std::vector<std::string> numbers;
-    bool expires = false;
-    for (const Event& event : moment) {
-      if (event.number != 0) numbers.push_back(std::to_string(event.number));
-      expires = expires || event.kind == EventKind::expiry;
-    }
-    if (expires && numbers.size() > 1)
-      story.footnotes.push_back(fmt::format("{} happen at the same moment, in this order.", join_words(numbers)));
-  }
+/// Beside the mark: how many there are, or what was compared and let through; at least what is broken.
+std::string judgement(const Findings& findings, const Counterexample& story) {
+  const Involved& involved = findings.involved;
+  if (story.kind != StoryKind::path) return "";
+  if (involved.limit)
+    return fmt::format("{}{}, at most {}", involved.clients.size(), involved.are_inside ? " inside" : "",
+                       *involved.limit);
+  if (findings.comparison.empty() || story.events.empty()) return story.spec;
+  const bool is_accepted = !findings.keep && !story.events.back().calls.empty();
+  return findings.comparison + (is_accepted ? ", accepted" : "");
+}
+
+void blame(const Claim& claim, const Findings& findings, Counterexample& story) {
+  const ClientIndex actor = last_actor(story);
+  if (claim.client != nothing)
+    story.blamed = {claim.client};
+  else if (!findings.involved.clients.empty())
+    story.blamed = findings.involved.clients;
+  else if (actor != nothing)
+    story.blamed = {actor};
+  // Of a check that a step did not pass, it is that step.
+  if (findings.involved.clients.empty() && actor != nothing) story.wrong = {actor};
+}
+
+/// How many holders there may be: as the property counts, or as the set says that it looks at.
+std::optional<std::int64_t> limit_of(const Findings& findings, const Counterexample& story) {
+  if (findings.involved.limit) return findings.involved.limit;
+  for (const Cell& cell : story.cells)
+    if (cell.is_asked && cell.limit && story.kind == StoryKind::path) return cell.limit;
+  return std::nullopt;
 }
 
 }  // namespace
 
-void put_into_words(const Model& model, const Claim& claim, Counterexample& story) {
+void put_into_words(const Model& model, const Claim& claim, const Findings& findings, Counterexample& story) {
   const Spec& spec = model.specs[claim.spec];
-  for (const auto& param : model.params)
-    if (param.name == "limit" && !param.is_range && spec.form == PropertyForm::always) story.limit = param.value.low;
+  story.limit = limit_of(findings, story);
   story.headline = headline(story);
-  story.sentence = sentence(spec, claim, story);
-  for (const auto& [index, event] : story.events | ranges::views::enumerate)
-    if (event.fault != 0) story.cause.push_back(index);
-  add_expiries(story);
-  std::sort(story.cause.begin(), story.cause.end());
+  story.sentence = sentence(spec, claim, findings, story);
+  story.judgement = judgement(findings, story);
+  add_remarks(story);
   add_shared_moments(story);
-  if (claim.client != nothing)
-    story.blamed = {claim.client};
-  else if (spec.form == PropertyForm::always)
-    story.blamed = inside_critical(story);
-  if (story.blamed.empty() && !story.events.empty() && story.events.back().client != nothing)
-    story.blamed = {story.events.back().client};
+  blame(claim, findings, story);
 }
 
 }  // namespace interlock::trace

@@ -3,17 +3,22 @@
 
 #include "engine/language/model.hpp"
 #include "engine/trace/counterexample.hpp"
+#include "engine/trace/involved.hpp"
 #include "engine/trace/story.hpp"
 
+#include <optional>
 #include <string>
-#include <vector>
 
 namespace interlock::trace {
 
-/// "a", "a and b", "a, b and c".
-std::string join_words(std::vector<std::string> parts);
+/// Of the end of a run, what its views do not tell.
+struct Findings {
+  Involved involved;               ///< always, never
+  std::optional<BrokenKeep> keep;  ///< asserted, by a `keep`
+  std::string comparison;          ///< asserted: "1 < 2"
+};
 
-/// Fills headline, sentence, remarks, footnotes, blamed clients and causes of a story whose events are there.
-void put_into_words(const language::Model& model, const Claim& claim, Counterexample& story);
+/// Fills headline, sentence, remarks, footnotes and blamed clients of a story whose events and causes are there.
+void put_into_words(const language::Model& model, const Claim& claim, const Findings& findings, Counterexample& story);
 
 }  // namespace interlock::trace

@@ -3,14 +3,18 @@
 #include "engine/evaluator/describe.hpp"
 #include "engine/evaluator/evaluator.hpp"
 #include "engine/trace/aftermath.hpp"
+#include "engine/trace/cause.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
 #include "engine/trace/loop.hpp"
+#include "engine/trace/relevance.hpp"
 #include "engine/trace/sentences.hpp"
+#include "engine/trace/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace interlock::trace {
 
@@ -29,10 +33,12 @@ class Teller {
     for (ClientIndex client = 0; client < model.clients.size(); ++client)
       story_.clients.push_back(evaluator::client_name(model, client));
     for (const auto& server : model.servers) story_.servers.push_back(server.name);
-    story_.cells = evaluator::shown_cells(model);
-    story_.views.push_back(evaluator::describe(model, state_));
+    note_cells();
+    story_.views.push_back(look());
     story_.protocol = model.name;
     story_.spec = spec().name;
+    story_.asked = asked_text(model, scenario);
+    story_.rule = spec().sentence;
     story_.kind = claim.kind;
     if (claim.kind == StoryKind::lasso) note_pending(nullptr);
   }
@@ -54,18 +60,66 @@ class Teller {
     loop_states_.push_back(state_);
     if (std::string why = refusal(moves); !why.empty()) return NotConfirmed{why};
     count_faults(moves);
-    put_into_words(model_, claim_, story_);
+    story_.cause = find_causes({evaluator_, moves, claim_}, story_);
+    put_into_words(model_, claim_, findings(moves.empty()), story_);
     return std::move(story_);
   }
 
  private:
   const Spec& spec() const { return model_.specs[claim_.spec]; }
 
+  void note_cells() {
+    shown_ = evaluator::shown_variables(model_);
+    story_.cells = evaluator::shown_cells(model_);
+    const Relevance relevance = relevance_of(model_, spec());
+    for (std::size_t cell = 0; cell < shown_.size(); ++cell) {
+      story_.cells[cell].matters = relevance.matters[shown_[cell]];
+      story_.cells[cell].is_asked = relevance.asked[shown_[cell]];
+      story_.cells[cell].limit = relevance.limits[shown_[cell]];
+    }
+  }
+
+  View look() const {
+    View view = evaluator::describe(model_, state_);
+    for (ClientIndex client = 0; client < view.clients.size(); ++client)
+      view.clients[client].waits_for = when_condition(model_, state_, client);
+    return view;
+  }
+
+  /// Cells of the servers that a step has called.
+  std::vector<std::size_t> touched(const Event& event) const {
+    std::vector<std::size_t> cells;
+    const std::set<VariableIndex> variables = touched_by(model_, event.step);
+    for (std::size_t cell = 0; cell < shown_.size(); ++cell) {
+      const std::uint32_t server = model_.variables[shown_[cell]].owner;
+      const auto is_there = [server](const MadeCall& call) { return call.server == server; };
+      if (variables.contains(shown_[cell]) && std::any_of(event.calls.begin(), event.calls.end(), is_there))
+        cells.push_back(cell);
+    }
+    return cells;
+  }
+
+  /// What only the last state, and the last step, can tell of a run that ends there.
+  Findings findings(bool at_the_start) const {
+    Findings found;
+    const bool counts = spec().form == PropertyForm::always || spec().form == PropertyForm::never;
+    if (claim_.kind == StoryKind::path && counts)
+      found.involved = involved_in(evaluator_, state_, at_the_start ? nullptr : &last_, spec(),
+                                   which_condition(spec(), claim_.client));
+    if (claim_.kind == StoryKind::path && spec().form == PropertyForm::asserted)
+      found.keep = broken_keep(model_, state_, last_, spec().name);
+    for (const auto& failure : last_.failures)
+      if (failure.name == spec().name && found.comparison.empty()) found.comparison = failure.comparison;
+    if (found.comparison.empty() && found.keep) found.comparison = found.keep->comparison;
+    return found;
+  }
+
   void write_down(const Move& move, const State& before) {
     Event event = make_event(model_, move, last_, before, state_);
     if (counts_as_step(move.kind)) event.number = ++story_.steps;
     if (is_fault(move.kind)) event.fault = ++story_.faults;
-    story_.views.push_back(evaluator::describe(model_, state_));
+    story_.views.push_back(look());
+    event.touches = touched(event);
     event.changes = evaluator::changes(model_, story_.views[story_.views.size() - 2], story_.views.back());
     story_.events.push_back(std::move(event));
   }
@@ -103,7 +157,9 @@ class Teller {
       story_.still_possible = std::move(ways.possible);
       return ways.has_way_out ? "the trap has a way out" : "";
     }
-    return shows_it(moves.empty()) ? "" : "at its end the property is as it should be";
+    return shows_it(evaluator_, state_, moves.empty() ? nullptr : &last_, spec(), claim_.client)
+               ? ""
+               : "at its end the property is as it should be";
   }
 
   /// A loop that only waits is a stuck state.
@@ -125,26 +181,12 @@ class Teller {
     }
   }
 
-  /// Is the property false (or the witness there) in the last state, or in the last step?
-  bool shows_it(bool at_the_start) const {
-    const auto has = [&](const std::vector<std::string>& names) {
-      return std::find(names.begin(), names.end(), spec().name) != names.end();
-    };
-    if (spec().form == PropertyForm::witnessed) return has(last_.witnessed);
-    const Outcome* outcome = at_the_start ? nullptr : &last_;
-    if (spec().form == PropertyForm::asserted)
-      return has(last_.failed) || has(evaluator_.kept_failing(state_, outcome));
-    const Expression& condition = spec().condition[which_condition(spec(), claim_.client)];
-    const std::vector<bool> holds = evaluator_.holds_on_the_way(state_, outcome, condition);
-    const bool wanted = spec().form != PropertyForm::always;
-    return std::find(holds.begin(), holds.end(), wanted) != holds.end();
-  }
-
   const Model& model_;
   Evaluator evaluator_;
   Claim claim_;
   State state_;
   Outcome last_;
+  std::vector<VariableIndex> shown_;  // by cell
   std::vector<Outcome> outcomes_;
   std::vector<State> loop_states_;  // before each move of the loop, and at its end
   bool is_pending_ = false;

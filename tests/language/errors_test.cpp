@@ -429,3 +429,13 @@ error[E0106]: this comment holds a character that cannot be shown
 help: save the file as UTF-8, without control characters
 )");
 }
+
+TEST_CASE("complaint: a sentence leaves open what no run fills in") {
+  CHECK(errors_of("spec s\n\"S.\"\nasserted\nwhen broken \"{whoo} does it.\"\n")
+            .find(R"(error[E0169]: {whoo} is no word)") == 0);
+  CHECK(errors_of("spec s\n\"S.\"\nasserted\nwhen broken\n").find("expected a sentence in quotes") !=
+        std::string::npos);
+  CHECK(errors_of("spec s\n\"S.\"\nwitnessed\nwhen broken \"{who} does it.\"\n").find("'reached'") !=
+        std::string::npos);
+  CHECK(errors_of("spec s\n\"S.\"\nasserted\nwhen broken \"{who} does it[: {call}].\"\n").empty());
+}

@@ -123,6 +123,12 @@ TEST_CASE("file names are predictable and safe") {
   CHECK(reports::file_name("../x", "a/b", {}, "txt") == "_._x/a_b--none.txt");
 }
 
+TEST_CASE("of a long name the beginning and the end are shown") {
+  CHECK(reports::shortened("worker 1", 26) == "worker 1");
+  CHECK(reports::shortened("payment_reconciliation_worker 1", 20) == "payment_reco..rker 1");
+  CHECK(reports::shortened("\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4", 5) == "\u00e4\u00e4..\u00e4");
+}
+
 TEST_CASE("words") {
   CHECK(reports::plural("worker") == "workers");
   CHECK(reports::plural("proxy") == "proxies");

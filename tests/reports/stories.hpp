@@ -104,7 +104,10 @@ inline Counterexample lease_expires(std::vector<std::string> clients = {"worker 
   t.story.spec = "mutual_exclusion";
   t.story.headline = "mutual_exclusion fails: 1 pause, 4 steps";
   t.story.sentence = "At 10 s worker 1 and worker 2 are both inside critical.";
-  t.story.remarks = {"The lock of worker 1 expired at 10 s, and worker 1 cannot know."};
+  t.story.asked = "set_nx_px, 2 workers, ttl 10 s, busy 1 s to 5 s, under pause";
+  t.story.remarks = {"The lease of worker 1 expired at 10 s, and worker 1 cannot know."};
+  t.story.rule = "At most one client is inside its critical section.";
+  t.story.judgement = "2 inside, at most 1";
   t.call(
        0, 0, "SET(lock, a, NX, PX 10s)", "true", 17,
        [](View& v) {
@@ -142,6 +145,7 @@ inline Counterexample stale_write_refused() {
   t.story.spec = "stale_write_refused";
   t.story.headline = "stale_write_refused reachable: 1 pause, 6 steps";
   t.story.sentence = "At 12 s document refuses save(33) of worker 1.";
+  t.story.rule = "A write with an old token arrives, and the resource refuses it.";
   t.story.remarks = {"Worker 2 has written with the later token 34."};
   t.call(
        0, 0, "grant(10s)", "33", 12,
@@ -180,6 +184,8 @@ inline Counterexample stale_write_accepted() {
   story.spec = "no_stale_write";
   story.headline = "no_stale_write fails: 1 pause, 6 steps";
   story.sentence = "At 12 s, worker 1: document.save(33). The write of worker 2 is lost.";
+  story.rule = "No write is accepted under an older grant.";
+  story.judgement = "33 < 34, accepted";
   story.remarks.clear();
   for (Event& event : story.events) {
     if (event.kind != EventKind::call || event.server != 1) continue;
@@ -196,20 +202,27 @@ inline MemberView member(std::string id, std::string score, std::uint32_t owner)
   return {std::move(id), std::move(score), owner};
 }
 
-/// (c) A semaphore over its limit, because a clock is behind.
-inline Counterexample semaphore_over_limit() {
+inline Teller semaphore() {
   Teller t("clock_semaphore", {"worker 1", "worker 2", "worker 3"}, {"redis"},
            {{0, "sem", language::Shape::ranked, false}});
+  t.story.cells[0].limit = 2;
   t.story.spec = "at_most_limit";
   t.story.headline = "at_most_limit fails: 1 skew, 7 steps";
-  t.story.sentence = "At 1 ms worker 1, worker 2 and worker 3 are all inside critical; the limit is 2.";
+  t.story.sentence = "At 1 ms worker 1, worker 2 and worker 3 are inside critical: 3, and the limit is 2.";
+  t.story.judgement = "3 inside, at most 2";
   t.story.remarks = {"The clock of worker 3 is 10 ms behind, so its member goes in front of the others."};
+  return t;
+}
+
+/// (c) A semaphore over its limit, because a clock is behind.
+inline Counterexample semaphore_over_limit() {
+  Teller t = semaphore();
   t.then(EventKind::skew, 2, "its clock is 10 ms behind",
          [](View& v) { v.clients[2].clock_offset = -10 * millisecond; });
   t.then(EventKind::begins, 0, "begins and reads its clock: 0 ms", [](View& v) {
-    v.clients[0].in_round = true;
-    v.clients[0].waiting_for_lock = true;
-  });
+     v.clients[0].in_round = true;
+     v.clients[0].waiting_for_lock = true;
+   }).reads_clock = true;
   t.call(
        0, 0, "ZADD(sem, a, 0 ms)", "", 14,
        [](View& v) {
@@ -220,7 +233,9 @@ inline Counterexample semaphore_over_limit() {
       .enters_critical = true;
   t.story.events.back().calls.push_back({0, "ZRANK(sem, a)", "0", false});
   t.pass(millisecond, "1 ms");
-  t.then(EventKind::begins, 1, "begins and reads its clock: 1 ms", [](View& v) { v.clients[1].in_round = true; });
+  t.then(EventKind::begins, 1, "begins and reads its clock: 1 ms", [](View& v) {
+     v.clients[1].in_round = true;
+   }).reads_clock = true;
   t.call(
        1, 0, "ZADD(sem, b, 1 ms)", "", 14,
        [](View& v) {
@@ -230,7 +245,9 @@ inline Counterexample semaphore_over_limit() {
        ", rank 1, enters critical")
       .enters_critical = true;
   t.story.events.back().calls.push_back({0, "ZRANK(sem, b)", "1", false});
-  t.then(EventKind::begins, 2, "begins and reads its clock: -9 ms", [](View& v) { v.clients[2].in_round = true; });
+  t.then(EventKind::begins, 2, "begins and reads its clock: -9 ms", [](View& v) {
+     v.clients[2].in_round = true;
+   }).reads_clock = true;
   t.call(
        2, 0, "ZADD(sem, c, -9 ms)", "", 14,
        [](View& v) {

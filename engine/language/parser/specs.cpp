@@ -2,7 +2,12 @@
 
 #include "engine/language/parser/state.hpp"
 
+#include "engine/language/syntax/telling.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace interlock::language {
 
@@ -35,7 +40,32 @@ syntax::Spec Parser::spec() {
   result.name = take_name("the name of the spec", &result.place);
   result.sentence = optional_sentence();
   if (!failed_) result.property = property();
+  if (!failed_ && at("when")) result.broken = telling(result.property.form);
   return result;
+}
+
+/// `when broken "..."`; of a property that asks for a run, `when reached "..."`.
+std::string Parser::telling(PropertyForm form) {
+  const bool is_witness = form == PropertyForm::reachable || form == PropertyForm::witnessed;
+  advance();
+  if (!expect(is_witness ? "reached" : "broken", "write when broken \"SENTENCE\"")) return {};
+  if (peek().form != TokenForm::text) {
+    fail_expected("a sentence in quotes", {"write when broken \"{at} {who} does what it must not.\""});
+    return {};
+  }
+  const Place place = place_of(peek());
+  const std::string text(peek().text);
+  for (std::size_t open = text.find('{'); open != std::string::npos; open = text.find('{', open + 1)) {
+    const std::size_t end = text.find('}', open);
+    const std::string name = text.substr(open + 1, end == std::string::npos ? end : end - open - 1);
+    if (end != std::string::npos && std::find(placeholders.begin(), placeholders.end(), name) != placeholders.end())
+      continue;
+    fail("E0169", fmt::format("{{{}}} is no word that a run fills in", name), place, "",
+         {fmt::format("there are {{{}}}", fmt::join(placeholders, "}, {"))});
+    return {};
+  }
+  advance();
+  return text;
 }
 
 syntax::Spec Parser::spec_file() {

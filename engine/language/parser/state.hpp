@@ -207,6 +207,7 @@ class Parser {
   void answers(syntax::Operation& result);
   syntax::Spec spec();
   syntax::Spec spec_file();
+  std::string telling(syntax::PropertyForm form);
   syntax::Property property();
   void property_body(syntax::Property& result);
   void leads_to(syntax::Property& result);

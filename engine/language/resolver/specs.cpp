@@ -76,6 +76,7 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   Spec spec;
   spec.name = text.name;
   spec.sentence = text.sentence;
+  spec.broken = text.broken;
   spec.place = text.place;
   spec.form = form_of(text.property.form);
   Body body;

@@ -208,6 +208,7 @@ struct Spec {
   Place place;
   std::string sentence;
   Property property;
+  std::string broken;  ///< `when broken "..."`, `when reached "..."`: how a run that shows it is told
 };
 
 enum class ParameterForm { value, cell, flag, option };
