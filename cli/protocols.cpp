@@ -238,7 +238,20 @@ class Reader {
   void report(language::Diagnostics diagnostics) {
     language::put_in_order(diagnostics);
     result_.has_errors = result_.has_errors || language::has_errors(diagnostics);
+    const std::size_t all = diagnostics.size();
+    keep_most_important(diagnostics);
     for (const language::Diagnostic& diagnostic : diagnostics) tell(language::to_text(diagnostic));
+    if (all > diagnostics.size()) tell(fmt::format("note: and {} more\n", all - diagnostics.size()));
+  }
+
+  /// Nobody reads thousands of them; errors come before warnings then.
+  static void keep_most_important(language::Diagnostics& diagnostics) {
+    constexpr std::size_t most_told = 200;
+    if (diagnostics.size() <= most_told) return;
+    std::stable_partition(diagnostics.begin(), diagnostics.end(), [](const language::Diagnostic& diagnostic) {
+      return diagnostic.severity == language::Severity::error;
+    });
+    diagnostics.erase(diagnostics.begin() + most_told, diagnostics.end());
   }
 
   /// Once: an error in a store is met again in another protocol.

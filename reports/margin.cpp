@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace interlock::reports {
 namespace {
@@ -42,10 +44,16 @@ std::string margin_text(const std::set<std::uint32_t>& steps) {
   return text;
 }
 
-std::uint32_t line_count(const std::string& text) {
-  const auto ends = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
-  const bool is_open = !text.empty() && text.back() != '\n';
-  return ends + (is_open ? 1 : 0);
+/// All lines, without their ends, in one pass.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    lines.push_back(line.ends_with('\r') ? line.substr(0, end - 1) : line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
 }
 
 }  // namespace
@@ -56,10 +64,10 @@ std::string text_with_steps(const language::Model& model) {
   std::size_t width = 3;
   for (const auto& [line, numbers] : steps) width = std::max(width, margin_text(numbers).size());
   std::string text;
-  for (std::uint32_t line = 1; line <= line_count(model.text->text); ++line) {
-    const auto found = steps.find(line);
+  std::uint32_t line = 0;
+  for (const std::string_view content : lines_of(model.text->text)) {
+    const auto found = steps.find(++line);
     const std::string numbers = found == steps.end() ? "" : margin_text(found->second);
-    const std::string content = language::line_text(*model.text, line);
     text += fmt::format("{:>{}} |{}{}\n", numbers, width, content.empty() ? "" : " ", one_line(content));
   }
   return text;

@@ -24,6 +24,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/explore/edge_scan.hpp"
+#include "engine/explore/limits.hpp"
 #include "engine/explore/outcome.hpp"
 #include "engine/explore/state_set.hpp"
 #include "engine/explore/transition_system.hpp"
@@ -43,13 +44,15 @@ template <FairSystem System, class Allowed>
 class FairLoop {
  public:
   /// `must_meet`: the loop has to come to one of these states; null: it need not.
-  FairLoop(const System& system, const StateStore& store, ThreadTeam& team, const StateSet* must_meet, Allowed allowed)
+  FairLoop(const System& system, const StateStore& store, ThreadTeam& team, const StateSet* must_meet, StopWatch& watch,
+           Allowed allowed)
       : system_(system),
         store_(store),
         workspace_(system.make_workspace()),
         scan_(system, store, team),
         threads_(system.threads()),
         must_meet_(must_meet),
+        watch_(watch),
         allowed_(std::move(allowed)) {
     add(all_, time_bit, 1);
     if (must_meet != nullptr) add(all_, met_bit, 1);
@@ -197,6 +200,7 @@ class FairLoop {
       const auto [steps, ticks, index] = waiting.top();
       waiting.pop();
       const Node node = nodes[index];
+      watch_.look();
       if (node.steps != steps || node.ticks != ticks) continue;
       if (index != 0 && is_goal(*node.spot)) return trace_back(nodes, index);
       if (nodes.size() > most_spots) {
@@ -291,6 +295,7 @@ class FairLoop {
     before[start] = {start, nullptr};
     for (std::size_t next = 0; next < waiting.size(); ++next) {
       const Pair here = waiting[next];
+      watch_.look();
       for (const Onward& edge : facts(here.first).edges) {
         const Pair there{edge.to, edge.passage.renamed[here.second]};
         if (is_wanted(edge, here.second, there.second)) {
@@ -335,6 +340,7 @@ class FairLoop {
     std::priority_queue<Item, std::vector<Item>, std::greater<>> waiting;
     waiting.emplace(distance(from), 0, 0);
     while (!waiting.empty() && stops.size() < most_stops) {
+      watch_.look();
       const auto [unused, edges, index] = waiting.top();
       waiting.pop();
       for (const Onward& edge : facts(stops[index].spot.state).edges) {
@@ -360,6 +366,7 @@ class FairLoop {
   EdgeScan<System> scan_;
   std::vector<std::uint32_t> threads_;
   const StateSet* must_meet_;
+  StopWatch& watch_;
   Allowed allowed_;
   std::vector<std::size_t> first_bit_;
   Served all_{};

@@ -56,7 +56,12 @@ class Inevitabilities {
           for (Question& question : questions_) question.take(edge);
         });
     if (!finished) return false;
-    for (Question& question : questions_) answer(question, outcome);
+    try {
+      StopWatch watch(settings, progress_of(outcome));
+      for (Question& question : questions_) answer(question, watch, outcome);
+    } catch (const Stopped&) {
+      return false;
+    }
     return true;
   }
 
@@ -99,7 +104,7 @@ class Inevitabilities {
     }
   }
 
-  void answer(Question& question, Outcome& outcome) {
+  void answer(Question& question, StopWatch& watch, Outcome& outcome) {
     Finding& finding = outcome.findings[question.index];
     question.rows.finish();
     const StateSet pending = question.rows.reachable(question.starts);
@@ -108,8 +113,8 @@ class Inevitabilities {
     const StateSet looping = find_fair(question, components, pending, finding, GivenUp::could_go_on);
     finding.never_asked = question.asked.empty();
     if (!looping.empty()) {
+      find_lasso(question, components, pending, looping, watch, finding, outcome.levels);
       finding.verdict = Verdict::fails;
-      find_lasso(question, components, pending, looping, outcome);
       return;
     }
     finding.gave_up =
@@ -119,13 +124,13 @@ class Inevitabilities {
 
   /// The shortest way in, and then the shortest loop.
   void find_lasso(const Question& question, const Components& components, const StateSet& pending,
-                  const StateSet& looping, Outcome& outcome) {
-    NearestLoop nearest(scan_, outcome.levels, question.starts, pending,
+                  const StateSet& looping, StopWatch& watch, Finding& finding, std::span<const Level> levels) {
+    NearestLoop nearest(scan_, levels, question.starts, pending, watch,
                         [&](const Edge& edge) { return question.avoids_goals(edge); });
     const auto stays = [&](const Edge& edge) {
       return question.avoids_goals(edge) && components.of_state[edge.from] == components.of_state[edge.to];
     };
-    FairLoop loops(system_, store_, team_, question.is_repeated() ? &question.asked : nullptr, stays);
+    FairLoop loops(system_, store_, team_, question.is_repeated() ? &question.asked : nullptr, watch, stays);
     std::optional<FairLoopResult> best;
     StateId chosen = no_state;
     for (const StateId entry : nearest.find(looping)) {
@@ -136,18 +141,17 @@ class Inevitabilities {
       if (!best->is_shortest) break;  // there are too many ways round to look for a shorter one elsewhere
     }
     INTERLOCK_ASSERT(best, "a fair component that can be reached has a fair loop through each of its states");
-    Finding& finding = outcome.findings[question.index];
+    Lasso lasso;
+    lasso.loop = std::move(best->loop);
+    lasso.is_stuck = !can_reach_goal(question, chosen, watch);
     finding.faults = nearest.faults();
     finding.steps = nearest.steps();
-    Lasso lasso;
     finding.places.push_back({nearest.start_of(chosen, lasso.onward), no_action});
-    lasso.loop = std::move(best->loop);
-    lasso.is_stuck = !can_reach_goal(question, chosen);
     finding.lasso = std::move(lasso);
   }
 
   /// Or could, but for what was given up.
-  bool can_reach_goal(const Question& question, StateId start) {
+  bool can_reach_goal(const Question& question, StateId start, StopWatch& watch) {
     StateSet seen(store_.size());
     std::vector<StateId> waiting{start};
     seen.insert(start);
@@ -155,6 +159,7 @@ class Inevitabilities {
     while (!waiting.empty() && !found) {
       const StateId from = waiting.back();
       waiting.pop_back();
+      watch.look();
       scan_.scan(
           from, from + 1, Cost::time | Cost::step, [](const Edge&) { return true; },
           [&](const Edge& edge) {

@@ -54,4 +54,25 @@ struct Settings {
   Journal* journal = nullptr;
 };
 
+/// Thrown in the middle of a question about what looks ahead where `keep_going` says so; it does not leave this room.
+struct Stopped {};
+
+/// Asks `keep_going` every so many calls.
+class StopWatch {
+ public:
+  StopWatch(const Settings& settings, const Progress& progress) : settings_(settings), progress_(progress) {}
+
+  /// Throws Stopped.
+  void look() {
+    constexpr std::uint32_t calls_between_questions = 1U << 14U;
+    if (++calls_ % calls_between_questions != 0 || !settings_.keep_going) return;
+    if (!settings_.keep_going(progress_)) throw Stopped();
+  }
+
+ private:
+  const Settings& settings_;
+  Progress progress_;
+  std::uint32_t calls_ = 0;
+};
+
 }  // namespace interlock::explore

@@ -12,6 +12,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/explore/edge_scan.hpp"
+#include "engine/explore/limits.hpp"
 #include "engine/explore/outcome.hpp"
 #include "engine/explore/state_set.hpp"
 
@@ -23,8 +24,8 @@ class NearestLoop {
  public:
   /// `starts`: asked, and no goals; `pending`: what allowed edges reach from there.
   NearestLoop(EdgeScan<System>& scan, std::span<const Level> levels, const StateSet& starts, const StateSet& pending,
-              Allowed allowed)
-      : scan_(scan), levels_(levels), starts_(starts), pending_(pending), allowed_(std::move(allowed)) {
+              StopWatch& watch, Allowed allowed)
+      : scan_(scan), watch_(watch), levels_(levels), starts_(starts), pending_(pending), allowed_(std::move(allowed)) {
     const StateId states = levels.empty() ? 0 : levels.back().end;
     for (StateId id = 0; id < states && !leaves_starts_; ++id) leaves_starts_ = pending.has(id) && !starts.has(id);
   }
@@ -82,6 +83,7 @@ class NearestLoop {
 
   void settle(StateId state, const PathStep& before, const StateSet& looping) {
     if (!before_.emplace(state, before).second) return;
+    watch_.look();
     if (looping.has(state) && entries_.size() < most_entries) entries_.push_back(state);
     // A run reaches no start sooner by way of another.
     if (!leaves_starts_) return;
@@ -96,6 +98,7 @@ class NearestLoop {
   }
 
   EdgeScan<System>& scan_;
+  StopWatch& watch_;
   std::span<const Level> levels_;
   const StateSet& starts_;
   const StateSet& pending_;

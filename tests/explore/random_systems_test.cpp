@@ -111,6 +111,11 @@ void check_path(const RandomSystem& system, const Exploration& explored, const F
   const Path first = simplest_path(system, explored.store, explored.outcome, finding.places, tiny);
   const auto [faults, steps, ticks, switches] = price_of(system, explored.store, first);
   CHECK(!first.simplest);
+  PathSettings stopped;
+  stopped.keep_going = [] { return false; };
+  const Path told = simplest_path(system, explored.store, explored.outcome, finding.places, stopped);
+  CHECK(!told.simplest);
+  CHECK(told.steps == first.steps);
   CHECK(toys::Price(faults, steps) == toys::Price(finding.faults, finding.steps));
 }
 
