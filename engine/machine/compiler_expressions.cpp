@@ -120,7 +120,9 @@ Register Compiler::evaluate_client(const Expression& expression) {
     case ExpressionOp::waiting: return not_through(whose);
     case ExpressionOp::idle: return is_idle();
     case ExpressionOp::alive: return negated(flag(whose.gone, false));
-    case ExpressionOp::paused: return flag(whose.paused, false);
+    case ExpressionOp::paused:
+      if (whose.pause_left == no_register) return flag(whose.paused, false);
+      return binary(Opcode::and_, whose.paused, binary(Opcode::not_equal, whose.pause_left, constant(0)));
     case ExpressionOp::before_deadline:
       return binary(Opcode::believes, whose.location[0], static_cast<Register>(expression.client));
     case ExpressionOp::holds_lease: return binary(Opcode::less, constant(0), whose.lease.end);

@@ -216,6 +216,7 @@ void Compiler::leave_section(std::uint32_t section) {
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) {
     if (kind().backgrounds[index].section != section) continue;
     emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
+    if (!words().delayed.empty()) emit(Opcode::set, words().delayed[index + 1], no_register, no_register, 0);
     for (const Register timer : {words().timer[index + 1], words().limit[index + 1]})
       if (timer != no_register) emit(Opcode::set, timer, no_register, no_register, -1);
   }

@@ -404,6 +404,7 @@ std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& ch
 void forget_round(const Layout& layout, Word* words, language::ClientIndex client) {
   const ClientWords& block = layout.clients[client];
   for (const Register word : block.location) words[word] = 0;
+  for (const Register word : block.delayed) words[word] = 0;
   for (const auto* timers : {&block.timer, &block.limit, &block.given_on})
     for (const Register word : *timers)
       if (word != no_register) words[word] = -1;

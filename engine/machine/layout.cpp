@@ -336,6 +336,8 @@ class Planner {
       if (fault.kind == FaultKind::pause) {
         words.paused = flag();
         if (fault.amount != unbounded) words.pause_left = timer(fault.amount / ticks_.microseconds);
+        if (words.location.size() > 1)
+          for (std::size_t thread = 0; thread < words.location.size(); ++thread) words.delayed.push_back(flag());
       }
       if (fault.kind == FaultKind::crash && fault.for_ever) words.gone = flag();
       if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift)

@@ -81,6 +81,7 @@ struct ClientWords {
   std::vector<Register> limit;     ///< by thread; until a `retry` is given up; no_register if it has none with an end
   Register paused = no_register;
   Register pause_left = no_register;
+  std::vector<Register> delayed;  ///< of several threads: the next step of this one was delayed by a pause
   Register gone = no_register;
   Register offset = no_register;  ///< of its clock, ticks
   Register been_critical = no_register;

@@ -129,7 +129,10 @@ void Machine::initial(Workspace& workspace, std::byte* into) const {
 void Machine::successors(Workspace& workspace, const std::byte* state, const WantedMoves& wanted,
                          const SuccessorSink& sink) const {
   take_parent(workspace, state);
-  if (wanted.time) time_successor(workspace, sink);
+  if (wanted.time) {
+    time_successor(workspace, sink);
+    for (const std::uint32_t site : resume_sites_) resume_successor(workspace, sink, site);
+  }
   const auto from = [&](const std::vector<Spot>& spots) {
     for (const Spot& spot : spots) {
       const std::uint32_t site = spot.sites[bits_at(workspace.parent.data(), spot.location)];
@@ -197,6 +200,7 @@ RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t
   begin(words);
   if (block.paused != no_register) words[block.paused] = 0;
   if (block.pause_left != no_register) words[block.pause_left] = -1;
+  if (!block.delayed.empty()) words[block.delayed[thread]] = 0;
   workspace.choices.restart();
   const RunEnd end = execute(around_, programs_[client].code, start, run);
   if (end == RunEnd::done) labels = run.labels | (edge_checks_.empty() ? 0 : edge_labels(workspace, run));
@@ -223,7 +227,7 @@ std::uint64_t Machine::find_labels(Workspace& workspace) const {
 RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
   load(workspace);
   const language::Fault& fault = scenario_.faults[site.fault];
-  if (fault.kind == FaultKind::pause && !holds_back(workspace, workspace.base.data(), site.client))
+  if (fault.kind == FaultKind::pause && !may_be_paused(workspace, workspace.base.data(), site.client))
     return RunEnd::blocked;
   const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
   workspace.choices.restart();
@@ -243,6 +247,7 @@ RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
   };
   if (!strikes()) return RunEnd::blocked;
   if (fault.kind == FaultKind::skew) return RunEnd::done;
+  if (fault.kind == FaultKind::pause) note_delays(workspace, scene.words, site.client);
   if (fault.kind == FaultKind::crash) {
     Run run;
     run.words = scene.words;
@@ -304,9 +309,9 @@ Renaming Machine::renaming(Workspace& workspace, const std::byte* state, std::ui
   switch (sites_[site].kind) {
     case MoveKind::time: time_successor(workspace, sink); break;
     case MoveKind::expiry: expiry_successor(workspace, sink, site); break;
+    case MoveKind::resume: resume_successor(workspace, sink, site); break;
     case MoveKind::step:
     case MoveKind::give_up:
-    case MoveKind::resume:
     case MoveKind::pause:
     case MoveKind::crash:
     case MoveKind::skew:

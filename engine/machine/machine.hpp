@@ -218,7 +218,11 @@ class Machine {
                          std::size_t thread) const;
   Word next_moment(const Workspace& workspace) const;
   Word next_moment_of(const Word* words, language::ClientIndex client) const;
-  void pass(Word* words, Word ticks) const;
+  bool works(const Word* words, language::ClientIndex client, std::size_t thread) const;
+  bool may_be_paused(Workspace& workspace, const Word* words, language::ClientIndex client) const;
+  void note_delays(Workspace& workspace, Word* words, language::ClientIndex client) const;
+  void resume_successor(Workspace& workspace, const SuccessorSink& sink, std::uint32_t site) const;
+  void pass(Workspace& workspace, Word* words, Word ticks) const;
   void pass_client(Word* words, language::ClientIndex client, Word ticks) const;
   void pass_leases(Word* words, const ClientWords& block, Word ticks) const;
 
@@ -253,6 +257,7 @@ class Machine {
   std::unique_ptr<PackedForm> packed_form_;
   std::vector<Site> sites_;  ///< the first is the passing of time
   std::vector<std::uint32_t> expiry_sites_;
+  std::vector<std::uint32_t> resume_sites_;  ///< of clients with several threads, where there are pauses
   std::uint32_t choice_bits_ = 0;
   std::vector<Spot> step_spots_;   ///< in the order in which their successors are given
   std::vector<Spot> fault_spots_;  ///< likewise

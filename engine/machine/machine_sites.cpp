@@ -124,6 +124,11 @@ void Machine::find_sites() {
     sites_.push_back({.kind = MoveKind::expiry, .variable = variable});
   }
   for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    if (layout_.clients[client].delayed.empty()) continue;
+    resume_sites_.push_back(static_cast<std::uint32_t>(sites_.size()));
+    sites_.push_back({.kind = MoveKind::resume, .client = client});
+  }
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
     find_step_sites(client);
     for (std::size_t fault = 0; fault < scenario_.faults.size(); ++fault)
       fault_spots_.push_back(fault_spot(client, fault));

@@ -47,6 +47,42 @@ bool Machine::holds_back(Workspace& workspace, const Word* words, language::Clie
   return false;
 }
 
+bool Machine::works(const Word* words, language::ClientIndex client, std::size_t thread) const {
+  const auto at = static_cast<std::size_t>(words[layout_.clients[client].location[thread]]);
+  return programs_[client].locations[at].kind == LocationKind::work;
+}
+
+/// With one thread a pause only matters where the client would have held time back; with several it may begin at any
+/// moment at which one of them works, once every step that the last one delayed has been made.
+bool Machine::may_be_paused(Workspace& workspace, const Word* words, language::ClientIndex client) const {
+  const ClientWords& block = layout_.clients[client];
+  if (is_held_up(words, client)) return false;
+  for (const Register delayed : block.delayed)
+    if (words[delayed] != 0) return false;
+  for (std::size_t thread = 0; thread < block.delayed.size(); ++thread)
+    if (works(words, client, thread)) return true;
+  return holds_back(workspace, words, client);
+}
+
+/// A pause delays what stands still in it, and what would have been done meanwhile.
+void Machine::note_delays(Workspace& workspace, Word* words, language::ClientIndex client) const {
+  const ClientWords& block = layout_.clients[client];
+  if (!is_held_up(words, client)) return;
+  for (std::size_t thread = 0; thread < block.delayed.size(); ++thread)
+    if (works(words, client, thread) || thread_holds_back(workspace, words, client, thread))
+      words[block.delayed[thread]] = 1;
+}
+
+/// A pause of several threads may end without a step: some go on working, others sleep on.
+void Machine::resume_successor(Workspace& workspace, const SuccessorSink& sink, std::uint32_t index) const {
+  const ClientWords& block = layout_.clients[sites_[index].client];
+  if (packing_->word(workspace.parent.data(), block.paused) == 0) return;
+  Word* words = copy(workspace);
+  words[block.paused] = 0;
+  if (block.pause_left != no_register) words[block.pause_left] = -1;
+  emit(workspace, sink, MoveKind::resume, packed(index, 0), 0);
+}
+
 bool Machine::may_pass(Workspace& workspace) const {
   const Word* words = workspace.base.data();
   for (const language::VariableIndex variable : expiring_)
@@ -70,6 +106,7 @@ Word Machine::next_moment_of(const Word* words, language::ClientIndex client) co
     if (is_idle || (is_poll && !location.punctual)) return 1;
     if (is_poll && location.limited) next = std::min(next, std::max(words[block.limit[thread]], Word{1}));
     if (!is_poll && location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
+    if (!block.delayed.empty() && location.kind == LocationKind::work) return 1;  // a pause may begin
     const Word until = words[block.timer[thread]] - location.timer_window;
     next = std::min(next, std::max(until, Word{1}));
   }
@@ -99,8 +136,11 @@ void Machine::pass_client(Word* words, language::ClientIndex client, Word ticks)
     const bool stands_still = is_paused && location.kind == LocationKind::work;
     if (left > 0 && !stands_still) left = std::max(left - ticks, Word{0});
   }
-  if (block.pause_left != no_register && words[block.pause_left] > 0)
+  if (block.pause_left != no_register && words[block.pause_left] > 0) {
     words[block.pause_left] = std::max(words[block.pause_left] - ticks, Word{0});
+    const bool is_over = words[block.pause_left] == 0 && !block.delayed.empty();
+    if (is_over) words[block.paused] = 0, words[block.pause_left] = -1;
+  }
   for (const Register limit : block.limit)
     if (limit != no_register && words[limit] > 0) words[limit] = std::max(words[limit] - ticks, Word{0});
   pass_leases(words, block, ticks);
@@ -116,7 +156,7 @@ void Machine::pass_leases(Word* words, const ClientWords& block, Word ticks) con
   for (const Register end : block.given_on) run_down(end);
 }
 
-void Machine::pass(Word* words, Word ticks) const {
+void Machine::pass(Workspace& workspace, Word* words, Word ticks) const {
   for (const language::VariableIndex variable : expiring_) {
     Word& left = words[layout_.cells[variable].deadline];
     if (left > 0) left -= ticks;
@@ -124,6 +164,8 @@ void Machine::pass(Word* words, Word ticks) const {
   for (const Register word : around_.instants)
     if (is_ordinary(words[word])) words[word] -= ticks;
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) pass_client(words, client, ticks);
+  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
+    if (!layout_.clients[client].delayed.empty()) note_delays(workspace, words, client);
 }
 
 void Machine::time_successor(Workspace& workspace, const SuccessorSink& sink) const {
@@ -132,7 +174,7 @@ void Machine::time_successor(Workspace& workspace, const SuccessorSink& sink) co
   if (!may_pass(workspace)) return;
   const Word ticks = next_moment(workspace);
   Word* words = copy(workspace);
-  pass(words, ticks);
+  pass(workspace, words, ticks);
   begin(words);
   emit(workspace, sink, MoveKind::time, packed(0, 0), 0);
 }

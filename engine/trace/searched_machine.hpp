@@ -89,7 +89,7 @@ class SearchedMachine {
   void observe(const std::vector<std::uint8_t>& reached) const { machine_.add_reached(reached); }
 
   static explore::Cost cost_of(MoveKind kind) {
-    if (kind == MoveKind::time) return explore::Cost::time;
+    if (!counts_as_step(kind)) return explore::Cost::time;
     return is_fault(kind) ? explore::Cost::fault : explore::Cost::step;
   }
 
