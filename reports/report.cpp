@@ -52,6 +52,9 @@ std::string remark_text(Remark remark) {
     case Remark::pushed_on:
       return "instants or deadlines are pushed on without a bound that the checker can see, and runs in which they lie "
              "too far apart were given up; bound how often they are pushed on";
+    case Remark::mixed_clocks:
+      return "with clocks that are off, two may show the same at different moments; distinct_clocks does not say which "
+             "is the later one, and runs in which it might matter were given up";
     case Remark::gave_up_at_full:
       return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
              "container more room (up to N), or bound the faults";

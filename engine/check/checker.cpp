@@ -169,6 +169,11 @@ class Checking {
       found.remarks.push_back(Remark::pushed_on);
       return;
     }
+    if (machine_.mixes_clocks() && !is_shown_by_a_run(spec, found.verdict)) {
+      found.verdict = Verdict::unknown;
+      found.remarks.push_back(Remark::mixed_clocks);
+      return;
+    }
     // Beyond a full container there may be a witness that was not looked at. Looking ahead sees by itself what may be
     // due to runs that were given up.
     const bool lacks_runs = result.cut && found.verdict == Verdict::unreachable;

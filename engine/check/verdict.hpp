@@ -23,6 +23,7 @@ enum class Remark {
   nobody_enters,    ///< nobody ever enters critical
   never_comes_to,   ///< no run comes to what it is about
   pushed_on,        ///< unknown, because instants lay too far apart to be told
+  mixed_clocks,     ///< unknown, because two clocks that are off may have shown the same at different moments
   gave_up_at_full,  ///< unknown, because runs were given up where a container was full or tokens ran apart
 };
 

@@ -12,13 +12,24 @@ using namespace language;
 
 Compiler::Compiler(const Model& model, const Layout& layout, const Relevance& relevance, const Ticks& ticks,
                    const InstantFlow& flow, Tables& tables)
-    : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), flow_(flow), tables_(tables) {}
+    : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), flow_(flow), tables_(tables) {
+  for_each_statement(model_, [&](const Statement& statement) {
+    if (statement.op != StatementOp::operation) return;
+    for_each_statement(statement.blocks[0], [&](const Statement& inner) {
+      for (const auto& whole : inner.expressions)
+        for_each_expression(whole, [&](const Expression& part) {
+          servers_read_clocks_ = servers_read_clocks_ || part.op == ExpressionOp::now;
+        });
+    });
+  });
+}
 
 void Compiler::begin_code(Program& program, ClientIndex client) {
   program_ = &program;
   client_ = client;
   next_register_ = static_cast<Register>(layout_.fields.size());
   in_operation_ = false;
+  server_clock_ = no_register;
   scratch_.clear();
 }
 
@@ -115,6 +126,7 @@ Program Compiler::compile_client(ClientIndex client) {
   emit(Opcode::end_round);
   program.disconnect = here();
   in_operation_ = true;
+  if (layout_.order_bits > 0 && servers_read_clocks_) server_clock_ = read_clock(no_register);
   for (const auto& server : model_.servers) compile(server.on_disconnect, false);
   in_operation_ = false;
   emit(Opcode::stop);

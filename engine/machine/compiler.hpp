@@ -56,6 +56,8 @@ class Compiler {
   Register evaluate_cell(const language::Expression& expression);
   Register evaluate_choice(const language::Expression& expression);
   Register evaluate_clock();
+  Register look_at_clock(Register offset);
+  Register read_clock(Register offset);
   Register with_constant(Opcode op, Register from, Word value);
   Register number_of_true(const language::Expression& expression);
   Register constant(Word value);
@@ -139,6 +141,9 @@ class Compiler {
   std::vector<std::pair<std::uint32_t, Location>> passing_;  ///< instructions, and what they speak of
   Register next_register_ = 0;
   bool in_operation_ = false;
+  bool servers_read_clocks_ = false;     ///< some operation of a store names `now`
+  bool reads_clock_ = false;             ///< a reading, not only a look
+  Register server_clock_ = no_register;  ///< what the servers' clocks were read to show in this step
   std::map<language::VariableIndex, Register> scratch_;
   std::vector<std::pair<std::uint64_t, Register>> kept_alive_;  ///< by sections: words that others read there
   std::vector<std::vector<std::uint32_t>> breaks_;              ///< jumps to the end of the enclosing loops

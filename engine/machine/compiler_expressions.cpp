@@ -209,8 +209,24 @@ Register Compiler::evaluate_cell(const Expression& expression) {
   }
 }
 
+/// Where clocks are distinct, a look is behind all readings of the moment.
+Register Compiler::look_at_clock(Register offset) {
+  if (layout_.order_bits == 0) return offset == no_register ? constant(0) : offset;
+  const Register answer = temporary();
+  emit(Opcode::read_now, answer, offset, no_register, 0);
+  return answer;
+}
+
+Register Compiler::read_clock(Register offset) {
+  if (layout_.order_bits == 0) return look_at_clock(offset);
+  const Register answer = temporary();
+  emit(Opcode::read_now, answer, offset, no_register, 1);
+  return answer;
+}
+
 Register Compiler::evaluate_clock() {
-  return in_operation_ || words().offset == no_register ? constant(0) : words().offset;
+  if (in_operation_) return server_clock_ == no_register ? look_at_clock(no_register) : server_clock_;
+  return reads_clock_ ? read_clock(words().offset) : look_at_clock(words().offset);
 }
 
 Register Compiler::evaluate(const Expression& expression) {
@@ -218,7 +234,7 @@ Register Compiler::evaluate(const Expression& expression) {
     case ExpressionOp::literal: return constant(literal_word(expression));
     case ExpressionOp::read: return evaluate_read(expression);
     case ExpressionOp::now: return evaluate_clock();
-    case ExpressionOp::true_time: return constant(0);
+    case ExpressionOp::true_time: return look_at_clock(no_register);
     case ExpressionOp::caller: return constant(static_cast<Word>(client_));
     case ExpressionOp::caller_grant: return words().grant;
     case ExpressionOp::fresh_id: return with_constant(Opcode::fresh, no_register, 0);

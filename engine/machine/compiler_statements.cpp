@@ -80,7 +80,9 @@ void Compiler::compile_clock(const Statement& statement) {
   emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
   program_->locations[number].entry = here();
   mark(statement.place);
+  reads_clock_ = true;
   assign(statement);
+  reads_clock_ = false;
 }
 
 void Compiler::compile_step(const Statement& statement) {
@@ -270,6 +272,7 @@ void Compiler::compile_section(const Statement& statement) {
 /// Heartbeats are given nothing.
 void Compiler::note_call() {
   if (relevance_.grant && thread_ == 0) emit(Opcode::called);
+  if (layout_.order_bits > 0 && servers_read_clocks_) server_clock_ = read_clock(no_register);
 }
 
 /// `on`: the cell that the lock is on; `nothing`: where the round gave a deadline last.

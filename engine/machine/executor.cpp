@@ -253,7 +253,7 @@ class Executor {
     if (location.until == no_register) return true;
     const Register offset = layout_.clients[now.c].offset;
     const Word until = words_[location.until];
-    return is_ordinary(until) && (offset == no_register ? 0 : words_[offset]) < until;
+    return is_ordinary(until) && (offset == no_register ? 0 : words_[offset]) < until >> layout_.order_bits;
   }
 
   /// Asks what is asked of states, with the client still inside. The code of the checks has registers of its own.

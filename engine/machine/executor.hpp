@@ -65,7 +65,10 @@ struct Surroundings {
   std::vector<std::vector<Register>> tokens;  ///< by class
   std::vector<Register> instants;
   Ticks ticks;
-  std::uint8_t* lacks_range = nullptr;  ///< set to 1 where a run was cut for want of range
+  bool clocks_may_be_off = false;
+  bool moves_instants = false;           ///< instants that stand in the state may have been moved
+  std::uint8_t* mixes_clocks = nullptr;  ///< set to 1 where a run was cut because two clocks may show the same
+  std::uint8_t* lacks_range = nullptr;   ///< set to 1 where a run was cut for want of range
   std::vector<std::uint32_t> server_of_watched;
   const std::vector<Instruction>* checks_code = nullptr;
   std::vector<Check> passing_checks;  ///< asked just before a section is left that was entered in the same step

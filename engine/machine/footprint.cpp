@@ -63,8 +63,12 @@ void FootprintFinder::add_instruction(const Instruction& now) {
     for (const Register word : around_.tokens[index]) add(word);
   if (rule.beside == Beside::identities)
     for (const Register word : around_.identities) add(word);
-  if (now.op == Opcode::move && (now.immediate & Look::with_look) != 0)
+  const bool looks_around = (now.op == Opcode::move && (now.immediate & Look::with_look) != 0) ||
+                            (now.op == Opcode::read_now && now.immediate != 0);
+  if (looks_around)
     for (const Register word : around_.instants) add(word);
+  if (now.op == Opcode::read_now && around_.clocks_may_be_off)
+    for (const ClientWords& client : around_.layout->clients) add(client.offset);
   if (rule.beside == Beside::belief) {
     const ClientWords& whose = around_.layout->clients[now.c];
     add(whose.offset);

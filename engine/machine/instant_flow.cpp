@@ -344,6 +344,13 @@ class Finder {
     for (const Expression* part : timed_)
       if (!checked_.contains(part)) found_.exact.insert(part);
     found_.has_checks = !checked_.empty();
+    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+      const bool stays = model_.variables[variable].scope != Scope::scratch && relevance_.variable[variable];
+      for (const Node node : {value_of(variable), key_of(variable)})
+        if (stays && !nodes_[node].is_measured && (nodes_[node].low < -off_ || nodes_[node].high > off_))
+          found_.moves_instants = true;
+    }
+    found_.moves_instants = found_.moves_instants || found_.has_checks;
     count_instants();
   }
 

@@ -38,6 +38,7 @@ class Planner {
     layout_.cells.resize(model_.variables.size());
     layout_.container_of.assign(model_.variables.size(), -1);
     layout_.watched.resize(watched_.size());
+    if (scenario_.distinct_clocks) layout_.order_bits = static_cast<std::uint32_t>(std::bit_width(instants() + 1));
     for (std::size_t i = 0; i < watched_.size(); ++i) layout_.watched[i].variable = watched_[i];
     for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
       if (model_.variables[variable].scope == Scope::server && relevance_.variable[variable]) plan_cell(variable);
@@ -143,8 +144,8 @@ class Planner {
       case Base::instant:
         field.role = Role::instant;
         field.has_unset = true;
-        field.low = -instant_reach();
-        codes += 1 + 2 * static_cast<std::uint64_t>(instant_reach()) + 1;
+        field.low = -instant_reach() * layout_.one_tick();
+        codes += 1 + (2 * static_cast<std::uint64_t>(instant_reach()) + 1) * layout_.one_tick();
         break;
       case Base::duration:
         field.low = -ticks_.endless();
@@ -155,14 +156,16 @@ class Planner {
     return field;
   }
 
-  Word instant_reach() const {
+  Word instant_reach() const { return word_of(std::int64_t{instants() + 1} * (ticks_.horizon + 2)); }
+
+  std::uint32_t instants() const {
     std::uint32_t instants = 1;
     for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
       const Variable& variable = model_.variables[index];
       if (relevance_.variable[index] && (variable.kind.base == Base::instant || variable.key.base == Base::instant))
         instants += copies(variable);
     }
-    return word_of(std::int64_t{instants + 1} * (ticks_.horizon + 2));
+    return instants;
   }
 
   Word initial_of(const Variable& variable) const {
@@ -213,7 +216,7 @@ class Planner {
     container.capacity = variable.capacity;
     container.variable = index;
     container.watched = watched_index(index);
-    container.ties_are_choices = !(scenario_.distinct_clocks && variable.key.base == Base::instant);
+    container.ties_are_choices = variable.kind.base == Base::identity || variable.kind.base == Base::client;
     container.count = word(Field{Role::plain, bits_for(variable.capacity + 1u), 0, false, 0, 0}, 0);
     const std::uint32_t token_class = relevance_.token_class[index];
     const Kind& member = variable.shape == Shape::map ? variable.key : variable.kind;

@@ -141,6 +141,8 @@ class Machine {
   /// Was any run so far given up because it depends on how far apart two instants are that are further apart than is
   /// known? With a larger range it may go on.
   bool lacks_range() const { return reached_.back() != 0; }
+  /// Likewise because two clocks may have shown the same at different moments, where clocks are distinct.
+  bool mixes_clocks() const { return reached_[tables_.parts.size()] != 0; }
   /// The label of edges on which some client enters critical; 0 where no client can.
   std::uint64_t entry_label() const { return entry_label_; }
 
@@ -262,13 +264,13 @@ class Machine {
   std::vector<Spot> step_spots_;   ///< in the order in which their successors are given
   std::vector<Spot> fault_spots_;  ///< likewise
   Footprint checks_footprint_;
-  std::size_t most_parts_ = 1;  ///< of all footprints
+  std::size_t most_parts_ = 1;                     ///< of all footprints
   std::vector<language::VariableIndex> expiring_;  ///< cells with a deadline
   bool has_time_ = false;
   bool unit_ticks_ = false;  ///< something depends on every moment
   bool spotlight_ = false;
   std::uint64_t entry_label_ = 0;
-  mutable std::vector<std::uint8_t> reached_;  ///< by part, then `lacks_range`; only ever set to 1
+  mutable std::vector<std::uint8_t> reached_;  ///< by part, then `mixes_clocks`, `lacks_range`; only ever set to 1
 };
 
 }  // namespace interlock::machine

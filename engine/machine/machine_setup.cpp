@@ -38,8 +38,9 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   find_surroundings();
   packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
   find_sites();
-  reached_.assign(tables_.parts.size() + 1, 0);
+  reached_.assign(tables_.parts.size() + 2, 0);
   around_.lacks_range = &reached_.back();
+  around_.mixes_clocks = &reached_[tables_.parts.size()];
 }
 
 void Machine::check_code(const std::vector<Instruction>& code) const {
@@ -73,6 +74,9 @@ void Machine::find_surroundings() {
   around_.labels = &tables_.labels;
   around_.forget = reductions_.dead;
   around_.ticks = ticks_;
+  around_.moves_instants = flow_.moves_instants;
+  for (const auto& fault : scenario_.faults)
+    if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) around_.clocks_may_be_off = true;
   around_.checks_code = &checks_code_.code;
   around_.endless = ticks_.longest + 1;
   around_.registers = tables_.registers;

@@ -162,7 +162,7 @@ void Machine::pass(Workspace& workspace, Word* words, Word ticks) const {
     if (left > 0) left -= ticks;
   }
   for (const Register word : around_.instants)
-    if (is_ordinary(words[word])) words[word] -= ticks;
+    if (is_ordinary(words[word])) words[word] -= ticks * layout_.one_tick();
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) pass_client(words, client, ticks);
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
     if (!layout_.clients[client].delayed.empty()) note_delays(workspace, words, client);

@@ -62,17 +62,19 @@ bool NormalForm::cap_instants(Word* words) {
   lacks_range_ = false;
   moments_.clear();
   for (const Register word : instants_)
-    if (is_ordinary(words[word])) moments_.emplace_back(words[word], word);
+    if (is_ordinary(words[word])) moments_.emplace_back(words[word] >> layout_.order_bits, word);
   if (moments_.empty()) return false;
+  bool changed = layout_.order_bits > 0 && rank_readings(words);
   std::sort(moments_.begin(), moments_.end());
   const Word cap = rules_.horizon + 1;
   const auto first_ahead = std::find_if(moments_.begin(), moments_.end(), [](const auto& m) { return m.first >= 0; });
-  bool changed = false;
   Word before = 0;
   Word moved = 0;
   const auto put = [&](Register word) {
-    changed = changed || words[word] != moved;
-    words[word] = moved;
+    const Word order = words[word] & (layout_.one_tick() - 1);
+    const Word capped = moved * layout_.one_tick() + order;
+    changed = changed || words[word] != capped;
+    words[word] = capped;
   };
   for (auto moment = first_ahead; moment != moments_.end(); ++moment) {
     lacks_range_ = lacks_range_ || (rules_.knows_ahead && moment->first - before >= cap);
@@ -87,6 +89,23 @@ bool NormalForm::cap_instants(Word* words) {
     moved -= std::min(before - moment->first, cap);
     before = moment->first;
     put(moment->second);
+  }
+  return changed;
+}
+
+/// The order in which clocks were read counts, and nothing else of it.
+bool NormalForm::rank_readings(Word* words) {
+  const Word last = layout_.one_tick() - 1;
+  values_.clear();
+  for (const auto& [shown, word] : moments_) values_.push_back(words[word] & last);
+  std::sort(values_.begin(), values_.end());
+  values_.erase(std::unique(values_.begin(), values_.end()), values_.end());
+  bool changed = false;
+  for (const auto& [shown, word] : moments_) {
+    const auto place = std::lower_bound(values_.begin(), values_.end(), words[word] & last);
+    const Word ranked = (words[word] & ~last) + static_cast<Word>(place - values_.begin());
+    changed = changed || ranked != words[word];
+    words[word] = ranked;
   }
   return changed;
 }

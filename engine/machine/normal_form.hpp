@@ -53,6 +53,7 @@ class NormalForm {
   };
 
   bool cap_instants(Word* words);
+  bool rank_readings(Word* words);
   bool rank_tokens(Word* words, std::size_t token_class);
   bool sort_clients(Word* words, Renaming& renaming);
   bool sort_group(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming);

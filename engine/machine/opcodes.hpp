@@ -74,6 +74,7 @@ inline constexpr std::array opcode_rules{
     rules::calculation(Opcode::between),
     OpcodeRule{
         .op = Opcode::add_spans, .a = Uses::writes, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value},
+    OpcodeRule{.op = Opcode::read_now, .a = Uses::writes, .b = Uses::may_read, .immediate = Means::value},
     OpcodeRule{.op = Opcode::near_span, .a = Uses::reads},
     OpcodeRule{.op = Opcode::far_spans, .b = Uses::reads, .c = Uses::reads},
     rules::calculation(Opcode::equal),

@@ -39,6 +39,7 @@ enum class Opcode : std::uint8_t {
   move,       // a = b + c, an instant and a span
   between,    // a = b - c, instants
   add_spans,  // a = b + c, spans
+  read_now,   // a = what a clock shows that is off by b, or by nothing; immediate: 1: a reading, 0: only a look
   near_span,  // a span that takes effect: where it is not known, the run is cut
   far_spans,  // b, c are compared: where neither is known, the run is cut
   equal,
