@@ -1,6 +1,7 @@
 #include "engine/machine/executor.hpp"
 
 #include "engine/assert.hpp"
+#include "engine/machine/order_of_ids.hpp"
 #include "engine/machine/time_operations.hpp"
 
 #include <algorithm>
@@ -328,9 +329,9 @@ class Executor {
     while (first < count && words_[container.seconds + first] < score) ++first;
     std::uint32_t after = first;
     while (after < count && words_[container.seconds + after] == score) ++after;
-    const std::uint32_t slot = container.ties_are_choices ? first + run_.choices->take(after - first + 1) : after;
+    const auto place = place_among_equals(layout_, container, run_, member, first, after);
     touch(container.watched);
-    return insert_at(container, words_, slot, member, score, writer);
+    return place && insert_at(container, words_, first + *place, member, score, writer);
   }
 
   void remove(const Container& container, std::int32_t slot) {

@@ -61,6 +61,9 @@ void FootprintFinder::add_instruction(const Instruction& now) {
   if (rule.immediate == Means::watched) add_touched(now.immediate);
   if (rule.immediate == Means::tokens)
     for (const Register word : around_.tokens[index]) add(word);
+  if (now.op == Opcode::put && containers[index].keeps_ties)
+    for (std::uint32_t word = 0; word < 2 * around_.layout->most_pairs; ++word)
+      add(static_cast<Register>(around_.layout->pairs + word));
   if (rule.beside == Beside::identities)
     for (const Register word : around_.identities) add(word);
   const bool looks_around = (now.op == Opcode::move && (now.immediate & Look::with_look) != 0) ||

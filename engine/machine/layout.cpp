@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/order_of_ids.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -236,7 +237,22 @@ class Planner {
     return first;
   }
 
+  /// More pairs than these cut the run.
+  void plan_pairs() {
+    if (!may_meet_again(model_, relevance_)) return;
+    const auto names = std::min<std::uint32_t>(static_cast<std::uint32_t>(model_.clients.size()) + 2, 8);
+    layout_.most_pairs = names * (names - 1) / 2;
+    Kind name;
+    name.base = Base::identity;
+    layout_.pairs = column(field_for(name, 0), 2 * layout_.most_pairs);
+    for (Container& container : layout_.containers) {
+      const Variable& variable = model_.variables[container.variable];
+      container.keeps_ties = variable.kind.base == Base::identity && variable.key.base != Base::token;
+    }
+  }
+
   void plan_shared() {
+    plan_pairs();
     bool clocks = false;
     for (const auto& fault : scenario_.faults) {
       if (fault.kind == FaultKind::skew) clocks = true;

@@ -54,7 +54,8 @@ struct Container {
   Register members = no_register;  ///< first slot
   Register seconds = no_register;  ///< ranked: scores; map: values
   Register writers = no_register;
-  bool ties_are_choices = true;
+  bool ties_are_choices = true;  ///< members are names; numbers are in their order
+  bool keeps_ties = false;       ///< two names may meet again: see order_of_ids.hpp
   std::int32_t watched = -1;
   language::VariableIndex variable = language::nothing;
 };
@@ -110,6 +111,8 @@ struct Layout {
   std::vector<Word> initial;
   std::vector<Register> client_names;  ///< all words with the role `client`
   std::vector<std::string> extras;     ///< names of the extra values, in the order of their words
+  Register pairs = no_register;        ///< of ids, the first of which is before the second: two words each
+  std::uint32_t most_pairs = 0;
   std::uint32_t token_classes = 0;
   /// Where clocks are distinct, the lowest bits of an instant say in which order the clocks were read: this many.
   std::uint32_t order_bits = 0;

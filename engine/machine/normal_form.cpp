@@ -1,6 +1,7 @@
 #include "engine/machine/normal_form.hpp"
 
 #include "engine/assert.hpp"
+#include "engine/machine/order_of_ids.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -18,6 +19,7 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
     unordered_.push_back(index);
     for (std::uint32_t slot = 0; slot < container.capacity; ++slot) in_unordered_[container.members + slot] = true;
   }
+  for (std::uint32_t word = 0; word < 2 * layout.most_pairs; ++word) in_unordered_[layout.pairs + word] = true;
   for (Register word = 0; word < layout.fields.size(); ++word) {
     const Field& field = layout.fields[word];
     roles_.push_back(field.role);
@@ -46,9 +48,10 @@ bool NormalForm::settle(Word* words) {
 bool NormalForm::order(Word* words, Renaming& renaming) {
   std::iota(renaming.begin(), renaming.end(), std::uint8_t{0});
   if (sorts_) return sort_clients(words, renaming);
-  if (!reductions_.ids || identities_.empty()) return false;
+  const bool names = reductions_.ids || layout_.most_pairs > 0;
+  if (!names || identities_.empty()) return false;
   best_.assign(words, words + layout_.fields.size());
-  rename_identities(best_);
+  name_identities(best_);
   return take_best(words);
 }
 
@@ -235,6 +238,11 @@ void NormalForm::rename_loose_members(std::vector<Word>& words, std::vector<Word
   for (const auto& one : loose) names[static_cast<std::size_t>(one.second)] = next++;
 }
 
+void NormalForm::name_identities(std::vector<Word>& words) {
+  if (reductions_.ids && !identities_.empty()) rename_identities(words);
+  if (layout_.most_pairs > 0) tidy_pairs(layout_, identities_, words.data());
+}
+
 void NormalForm::rename_identities(std::vector<Word>& words) {
   std::fill(names_.begin(), names_.end(), 0);
   Word next = 1;
@@ -286,7 +294,7 @@ bool NormalForm::sort_clients(Word* words, Renaming& renaming) {
   for (const auto& group : rules_.interchangeable)
     if (group.size() > 1) entangled_ties = sort_group(group, words, renaming) || entangled_ties;
   arrange(words, renaming, best_);
-  if (reductions_.ids && !identities_.empty()) rename_identities(best_);
+  name_identities(best_);
   if (entangled_ties)
     for (const auto& group : rules_.interchangeable)
       if (group.size() > 1) try_ties(group, words, renaming);
@@ -313,7 +321,7 @@ bool NormalForm::try_ties(const std::vector<language::ClientIndex>& group, const
     for (std::size_t place = 0; place < trial.size(); ++place)
       other[trial[place]] = static_cast<std::uint8_t>(group[place]);
     arrange(words, other, candidate_);
-    if (reductions_.ids && !identities_.empty()) rename_identities(candidate_);
+    name_identities(candidate_);
     if (candidate_ < best_) {
       best_ = candidate_;
       renaming = other;

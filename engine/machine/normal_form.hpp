@@ -63,6 +63,7 @@ class NormalForm {
   void describe_rest(const Word* words, language::ClientIndex client, Key& key) const;
   void describe_identity(const Word* words, language::ClientIndex client, Word identity, Key& key) const;
   void arrange(const Word* words, const Renaming& renaming, std::vector<Word>& into) const;
+  void name_identities(std::vector<Word>& words);
   void rename_identities(std::vector<Word>& words);
   void rename_loose_members(std::vector<Word>& words, std::vector<Word>& names, Word& next) const;
   bool try_ties(const std::vector<language::ClientIndex>& group, const Word* words, Renaming& renaming);

@@ -15,7 +15,7 @@ PackedForm::PackedForm(const Layout& layout, const Packing& packing, const Norma
   for (Register word = 0; word < layout.fields.size(); ++word) {
     const Field& field = layout.fields[word];
     const bool is_ranked = field.role == Role::token && !rules.true_gaps[field.token_class];
-    const bool is_name = field.role == Role::identity && reductions.ids;
+    const bool is_name = field.role == Role::identity && (reductions.ids || layout.most_pairs > 0);
     if (is_ranked || field.role == Role::instant) put_bits(settled.data(), packing.range_of(word), ~Unit{0});
     if (is_name) put_bits(ordered.data(), packing.range_of(word), ~Unit{0});
     settles = settles || is_ranked || field.role == Role::instant;
