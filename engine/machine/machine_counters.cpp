@@ -13,11 +13,16 @@ using namespace language;
 
 namespace {
 
-/// How tokens flow between variables.
+/// How tokens flow between variables, and which cells can come to a number again that is written out.
 class TokenFlow {
  public:
   explicit TokenFlow(const Model& model) {
     for_each_statement(model, [&](const Statement& statement) { take(statement); });
+    for (const auto& kind : model.kinds) {
+      find_overwritten(kind.program, {});
+      for (const auto& background : kind.backgrounds) find_overwritten(background.body, {});
+    }
+    for (const auto& server : model.servers) find_overwritten(server.on_disconnect, {});
     for (bool grew = true; grew;) {
       grew = false;
       for (const auto& [into, from] : flows_) {
@@ -35,12 +40,12 @@ class TokenFlow {
   }
 
  private:
+  using Cells = std::set<VariableIndex>;
+
   void take(const Statement& statement) {
     const VariableIndex into = statement.variable;
     if (statement.op == StatementOp::clear || statement.op == StatementOp::expire) emptied_.insert(into);
-    for (const auto& whole : statement.expressions) {
-      if (into != nothing && statement.op == StatementOp::write && whole.op == ExpressionOp::literal)
-        emptied_.insert(into);
+    for (const auto& whole : statement.expressions)
       for_each_expression(whole, [&](const Expression& part) {
         if (part.op == ExpressionOp::next && part.operands[0].variable != nothing)
           raised_.insert(part.operands[0].variable);
@@ -50,7 +55,56 @@ class TokenFlow {
         numbered_.insert(into);
         if (part.value > 0) raised_.insert(into);  // `next 0` is 1
       });
+  }
+
+  /// A number that is written over a value begins anew; one that is written where there is none (SETNX) does so only
+  /// where the cell can become empty. `absent`: the cells that are empty here.
+  void find_overwritten(const Block& block, Cells absent) {
+    for (const Statement& statement : block) {
+      const bool is_write = statement.op == StatementOp::write;
+      const bool is_number = is_write && statement.expressions[0].op == ExpressionOp::literal;
+      if (is_number && !absent.contains(statement.variable)) emptied_.insert(statement.variable);
+      if (is_write) absent.erase(statement.variable);
+      if (is_step(statement.op)) absent.clear();  // others may have come between
+      if (statement.op == StatementOp::if_) {
+        absent = behind(statement, absent);
+        continue;
+      }
+      if (statement.op == StatementOp::when) note_absent(statement.expressions[0], absent);
+      for (const Block& inner : statement.blocks)
+        find_overwritten(
+            inner, statement.op == StatementOp::operation || statement.op == StatementOp::when ? absent : Cells{});
+      if (!statement.blocks.empty()) absent.clear();
     }
+  }
+
+  /// Both branches of an `if`; what is empty behind it.
+  Cells behind(const Statement& statement, const Cells& absent) {
+    const Expression& condition = statement.expressions[0];
+    Cells first = absent;
+    Cells second = absent;
+    if (condition.op == ExpressionOp::present) second.insert(condition.variable);
+    note_absent(condition, first);
+    const Block none;
+    const Block& otherwise = statement.blocks.size() < 2 ? none : statement.blocks[1];
+    find_overwritten(statement.blocks[0], first);
+    find_overwritten(otherwise, second);
+    if (ends(statement.blocks[0]) && otherwise.empty()) return second;
+    return {};
+  }
+
+  static void note_absent(const Expression& condition, Cells& absent) {
+    if (condition.op == ExpressionOp::not_ && condition.operands[0].op == ExpressionOp::present)
+      absent.insert(condition.operands[0].variable);
+    if (condition.op == ExpressionOp::and_)
+      for (const Expression& operand : condition.operands) note_absent(operand, absent);
+  }
+
+  static bool ends(const Block& block) {
+    if (block.empty()) return false;
+    const StatementOp last = block.back().op;
+    return last == StatementOp::leave || last == StatementOp::return_ || last == StatementOp::break_ ||
+           last == StatementOp::continue_;
   }
 
   std::set<VariableIndex> raised_;    ///< something is set to what comes after it
