@@ -98,12 +98,13 @@ std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const Client
     });
   };
   for (const auto& kept : kind.kept) take(std::uint64_t{1} << kept.section, kept.condition);
+  // A heartbeat may be under way when its section is left.
   for (const auto& background : kind.backgrounds)
     for_each_statement(background.body, [&](const Statement& statement) {
-      for (const auto& expression : statement.expressions) take(std::uint64_t{1} << background.section, expression);
+      for (const auto& expression : statement.expressions) take(in_all_of_the_round, expression);
       for (const auto& call : statement.calls)
         for (const auto& argument : call.arguments)
-          for (const auto& value : argument.value) take(std::uint64_t{1} << background.section, value);
+          for (const auto& value : argument.value) take(in_all_of_the_round, value);
     });
   return reads;
 }
@@ -161,7 +162,14 @@ void Compiler::compile_background(std::uint32_t index) {
   location.timer_window = ticks_of(background.every.high - background.every.low);
   mark(background.place);
   compile(background.body, true);
+  const Register inside = temporary();
+  emit(Opcode::inside, inside, words().location[0], static_cast<Register>(client_),
+       static_cast<std::int32_t>(background.section));
+  const std::uint32_t over = emit(Opcode::jump_if_false, inside);
   emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(start));
+  patch(over);
+  end_background(index);
+  emit(Opcode::stop);
 }
 
 Register Compiler::compile_property(const Expression& expression, Program& into) {

@@ -85,6 +85,7 @@ class Compiler {
   void leave_sections(std::uint64_t outside);
   void note_passing(std::uint32_t section, std::uint64_t sections);
   void start_background(std::uint32_t index);
+  void end_background(std::uint32_t index);
   void note_call();
   void grant(language::VariableIndex on);
   void grant_if_called(bool or_if_there_is_none);
@@ -156,6 +157,9 @@ class Compiler {
 /// Where a section is left that can have been entered in the same step, that moment is asked about; all other such
 /// instructions become jumps to the next. Is there any?
 bool find_passing(Program& program);
+
+/// A mask of sections: needed inside and outside of all of them.
+inline constexpr std::uint64_t in_all_of_the_round = ~std::uint64_t{0};
 
 /// Words of the client's own variables that nothing reads before they are written, for each location of its rounds.
 /// `kept_alive[i]`: words that are read while the client is inside a section of mask i.

@@ -48,7 +48,10 @@ void Compiler::compile(const Statement& statement) {
       emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(loop_starts_.back()));
       return;
     case StatementOp::return_:
-      leave_sections(0);
+      if (thread_ == 0)
+        leave_sections(0);
+      else
+        emit(Opcode::leave_all);
       emit(Opcode::end_round);
       return;
     case StatementOp::either: return compile_either(statement);
@@ -215,13 +218,22 @@ void Compiler::enter_section(std::uint32_t section) {
 void Compiler::leave_section(std::uint32_t section) {
   emit(Opcode::event, no_register, static_cast<Register>(section), no_register,
        static_cast<std::int32_t>(Event::leaves));
+  // A heartbeat that waits has had its last; what is under way goes on to its end.
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) {
     if (kind().backgrounds[index].section != section) continue;
-    emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
-    if (!words().delayed.empty()) emit(Opcode::set, words().delayed[index + 1], no_register, no_register, 0);
-    for (const Register timer : {words().timer[index + 1], words().limit[index + 1]})
-      if (timer != no_register) emit(Opcode::set, timer, no_register, no_register, -1);
+    const Register wait = constant(static_cast<Word>(background_waits_[index]));
+    const std::uint32_t under_way =
+        emit(Opcode::jump_if_false, binary(Opcode::equal, words().location[index + 1], wait));
+    end_background(index);
+    patch(under_way);
   }
+}
+
+void Compiler::end_background(std::uint32_t index) {
+  emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
+  if (!words().delayed.empty()) emit(Opcode::set, words().delayed[index + 1], no_register, no_register, 0);
+  for (const Register timer : {words().timer[index + 1], words().limit[index + 1]})
+    if (timer != no_register) emit(Opcode::set, timer, no_register, no_register, -1);
 }
 
 /// The innermost first.
@@ -246,8 +258,12 @@ void Compiler::note_passing(std::uint32_t section, std::uint64_t sections) {
 
 void Compiler::start_background(std::uint32_t index) {
   const std::uint32_t number = background_waits_[index];
+  // Entered anew while its last block is under way, it goes on with that.
+  const Register rests = binary(Opcode::equal, words().location[index + 1], constant(0));
+  const std::uint32_t under_way = emit(Opcode::jump_if_false, rests);
   emit(Opcode::set, words().location[index + 1], no_register, no_register, static_cast<std::int32_t>(number));
   emit(Opcode::set, words().timer[index + 1], no_register, no_register, program_->locations[number].timer_high);
+  patch(under_way);
 }
 
 void Compiler::compile_section(const Statement& statement) {

@@ -127,6 +127,11 @@ class Executor {
         (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1}
                                                                                                   << now.b;
         return true;
+      case Opcode::leave_all: {
+        const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
+        run_.left |= (*around_.programs)[run_.client].locations[at].sections;
+        return true;
+      }
       case Opcode::event_test: words_[now.a] = happened(now); return true;
       case Opcode::inside: {
         const auto& locations = (*around_.programs)[now.c].locations;

@@ -84,7 +84,8 @@ void find_forgettable(Program& program, const Layout& layout, const std::vector<
     if (location.kind == LocationKind::idle || location.thread != 0) continue;
     for (std::size_t local = 0; local < locals.size(); ++local) {
       const bool elsewhere = std::any_of(kept_alive.begin(), kept_alive.end(), [&](const auto& kept) {
-        return kept.second == locals[local] && (kept.first & location.sections) != 0;
+        return kept.second == locals[local] &&
+               ((kept.first & location.sections) != 0 || kept.first == in_all_of_the_round);
       });
       if (!elsewhere && !analysis.live_at(location, local))
         location.forget.emplace_back(locals[local], layout.initial[locals[local]]);

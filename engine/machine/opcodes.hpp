@@ -69,8 +69,7 @@ inline constexpr std::array opcode_rules{
     rules::calculation(Opcode::add),
     rules::with_value(Opcode::add_constant),
     rules::calculation(Opcode::subtract),
-    OpcodeRule{
-        .op = Opcode::move, .a = Uses::writes, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value},
+    OpcodeRule{.op = Opcode::move, .a = Uses::writes, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value},
     rules::calculation(Opcode::between),
     OpcodeRule{
         .op = Opcode::add_spans, .a = Uses::writes, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value},
@@ -111,6 +110,7 @@ inline constexpr std::array opcode_rules{
     OpcodeRule{.op = Opcode::fail_if_false, .a = Uses::reads, .immediate = Means::label},
     OpcodeRule{.op = Opcode::hit_if_true, .a = Uses::reads, .immediate = Means::label},
     OpcodeRule{.op = Opcode::event, .b = Uses::number, .immediate = Means::value},
+    OpcodeRule{.op = Opcode::leave_all, .beside = Beside::client},
     OpcodeRule{
         .op = Opcode::event_test, .a = Uses::writes, .b = Uses::number, .c = Uses::number, .immediate = Means::value},
     OpcodeRule{.op = Opcode::inside, .a = Uses::writes, .b = Uses::reads, .c = Uses::number, .immediate = Means::value},

@@ -76,6 +76,7 @@ enum class Opcode : std::uint8_t {
   fail_if_false,  // a; edge label bits `labels[immediate]`
   hit_if_true,    // a; edge label bits `labels[immediate]`
   event,          // remember: section `b` of this client, immediate: Event
+  leave_all,      // the client leaves all sections that it is inside
   event_test,     // a = did event `immediate` of section `b` happen to client `c` in this step?
   inside,         // a = is client `c`, at location word `b`, inside section `immediate`?
   newest,         // a = one more than all tokens of class `immediate`

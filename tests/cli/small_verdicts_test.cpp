@@ -342,4 +342,35 @@ expect {
 )");
 }
 
+TEST_CASE("a heartbeat that is under way when its section is left goes on to its end, and no new one begins") {
+  all_met(R"(protocol late_beat
+server m : memory {
+  released : bool
+  late : bool
+  beats : int 0..2
+}
+client a[1] {
+  background while in critical {
+    every 2s {
+      work 2s
+      atomic {
+        m.beats = m.beats + 1
+        if m.released { m.late = true }
+      }
+    }
+  }
+  critical { work 3s }
+  m.released = true
+  work 9s
+  m.late = false
+}
+spec late "Something comes after the release." reachable m.late
+spec once "Never two of them." never m.beats == 2
+expect {
+  late reachable
+  once holds
+}
+)");
+}
+
 }  // namespace interlock::testing
