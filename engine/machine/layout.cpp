@@ -100,7 +100,8 @@ class Planner {
   }
 
   std::uint32_t token_codes(std::uint32_t token_class) const {
-    return 4 * (tokens_[token_class] + 1) + static_cast<std::uint32_t>(relevance_.highest_token);
+    const auto gap = static_cast<std::uint32_t>(relevance_.token_look);
+    return (4 + gap) * (tokens_[token_class] + 1) + static_cast<std::uint32_t>(relevance_.highest_token);
   }
 
   Register word(const Field& field, Word initial) {

@@ -45,16 +45,24 @@ class TokenFlow {
   void take(const Statement& statement) {
     const VariableIndex into = statement.variable;
     if (statement.op == StatementOp::clear || statement.op == StatementOp::expire) emptied_.insert(into);
-    for (const auto& whole : statement.expressions)
+    for (const auto& whole : statement.expressions) {
+      note_raised(whole);
       for_each_expression(whole, [&](const Expression& part) {
-        if (part.op == ExpressionOp::next && part.operands[0].variable != nothing)
-          raised_.insert(part.operands[0].variable);
         if (into == nothing || part.kind.base != Base::token) return;
         if (part.variable != nothing) flows_.emplace_back(into, part.variable);
         if (part.op != ExpressionOp::literal || part.value < 0) return;
         numbered_.insert(into);
         if (part.value > 0) raised_.insert(into);  // `next 0` is 1
       });
+    }
+  }
+
+  /// What is only compared raises nothing: `x == next y` asks how far apart two tokens are (Relevance::token_look).
+  void note_raised(const Expression& whole) {
+    if (is_comparison(whole.op)) return;
+    if (whole.op == ExpressionOp::next && whole.operands[0].variable != nothing)
+      raised_.insert(whole.operands[0].variable);
+    for (const Expression& operand : whole.operands) note_raised(operand);
   }
 
   /// A number that is written over a value begins anew; one that is written where there is none (SETNX) does so only

@@ -64,6 +64,7 @@ NormalFormRules Machine::make_rules(bool spotlight) const {
   }
   rules.interchangeable = groups;
   rules.highest_literal = relevance_.highest_token;
+  rules.token_gap = 1 + relevance_.token_look;
   find_counters(rules);
   return rules;
 }

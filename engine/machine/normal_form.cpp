@@ -132,14 +132,19 @@ bool NormalForm::rank_tokens(Word* words, std::size_t token_class) {
   const auto first = std::upper_bound(values_.begin(), values_.end(), rules_.highest_literal);
   const auto closed_end = std::max(first, std::upper_bound(values_.begin(), values_.end(), lowest_counter));
   if (closed_end == first) return false;
-  const Word base = *(closed_end - 1);
-  const Word closed = rules_.highest_literal + static_cast<Word>(closed_end - first);
+  ranks_.clear();
+  Word closed = rules_.highest_literal;
+  Word base = rules_.highest_literal;
+  for (auto value = first; value != closed_end; ++value) {
+    closed += std::min(*value - base, rules_.token_gap);
+    base = *value;
+    ranks_.push_back(closed);
+  }
   if (base == closed) return false;  // there are no gaps
   for (const Register word : tokens_[token_class]) {
     if (words[word] <= rules_.highest_literal) continue;
     const auto place = std::lower_bound(first, values_.end(), words[word]);
-    words[word] = place < closed_end ? rules_.highest_literal + static_cast<Word>(place - first) + 1
-                                     : closed + (words[word] - base);
+    words[word] = place < closed_end ? ranks_[static_cast<std::size_t>(place - first)] : closed + (words[word] - base);
   }
   return true;
 }

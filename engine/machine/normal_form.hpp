@@ -28,6 +28,7 @@ struct NormalFormRules {
   bool knows_ahead = false;                     ///< what lies ahead of now and is not known cuts the run
   std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
   std::vector<bool> true_gaps;                  ///< by token class: never close a gap
+  Word token_gap = 1;                           ///< between tokens: all larger ones are alike
   Word highest_literal = 0;                     ///< tokens up to here keep their values: they may be written out
   std::vector<std::vector<language::ClientIndex>> interchangeable;  ///< groups of clients
 };
@@ -87,6 +88,7 @@ class NormalForm {
   // scratch
   std::vector<std::pair<Word, Register>> moments_;
   std::vector<Word> values_;
+  std::vector<Word> ranks_;  ///< of `values_`, from the first that is not written out
   std::vector<Key> keys_;
   std::vector<Word> candidate_;
   std::vector<Word> best_;

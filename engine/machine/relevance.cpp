@@ -13,6 +13,13 @@ using namespace language;
 
 namespace {
 
+/// How many `next` stand one inside the other.
+std::int32_t nexts_in(const Expression& expression) {
+  std::int32_t most = 0;
+  for (const Expression& operand : expression.operands) most = std::max(most, nexts_in(operand));
+  return most + (expression.op == ExpressionOp::next ? 1 : 0);
+}
+
 bool names_variable(const Expression& expression) { return expression.variable != nothing; }
 
 /// Everything a property or a condition can read decides; what it reads is kept, and so is what flows into it.
@@ -38,6 +45,9 @@ class Finder {
       const bool is_token = expression.op == ExpressionOp::literal && expression.kind.base == Base::token;
       if (is_token && expression.value > found_.highest_token)
         found_.highest_token = static_cast<std::int32_t>(expression.value);
+      if (!is_comparison(expression.op)) return;
+      for (const Expression& operand : expression.operands)
+        found_.token_look = std::max(found_.token_look, nexts_in(operand));
     });
     if (prune_) spread();
     number_classes();
@@ -268,6 +278,11 @@ Relevance all_of(const Model& model) {
     if (model.specs[index].applies) all.chosen.insert(index);
   }
   return all;
+}
+
+bool is_comparison(ExpressionOp op) {
+  return op == ExpressionOp::equal || op == ExpressionOp::not_equal || op == ExpressionOp::less ||
+         op == ExpressionOp::less_equal || op == ExpressionOp::greater || op == ExpressionOp::greater_equal;
 }
 
 Relevance find_relevance(const Model& model, const std::vector<std::uint32_t>& chosen, bool prune) {

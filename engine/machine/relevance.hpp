@@ -18,6 +18,7 @@ struct Relevance {
   std::vector<std::uint32_t> token_class;  ///< by variable holding tokens (for ranked: of its scores)
   std::uint32_t token_classes = 0;
   std::int32_t highest_token = 0;  ///< of those that are written out
+  std::int32_t token_look = 0;     ///< how far behind a token others are told apart: `x == next next y`: 2
   std::uint32_t grant_class = 0;
   std::uint32_t place_class = 0;
   std::set<std::uint32_t> chosen;  ///< the specs to check
@@ -35,6 +36,8 @@ struct Relevance {
 
 /// Everything matters.
 Relevance all_of(const language::Model& model);
+
+bool is_comparison(language::ExpressionOp op);
 
 /// `chosen`: indices of the specs to check. `prune`: leave out what does not matter (one of the reductions).
 Relevance find_relevance(const language::Model& model, const std::vector<std::uint32_t>& chosen, bool prune);

@@ -372,4 +372,35 @@ expect {
 )");
 }
 
+TEST_CASE("how far apart two tokens are is kept as far as it is asked") {
+  all_met(R"(protocol nexts
+server svc : lease
+client z[1] {
+  me = fresh id
+  loop {
+    retry until g = svc.grant(me, 0s)
+    if g == next g { break }
+    work 1s
+  }
+}
+client y[1] {
+  me = fresh id
+  last = 0
+  loop {
+    retry until g = svc.grant(me, 0s)
+    assert one_later: g != next last
+    assert two_later: g != next next last
+    last = g
+    work 1s
+  }
+}
+spec one_later "." asserted
+spec two_later "." asserted
+expect {
+  one_later fails
+  two_later fails
+}
+)");
+}
+
 }  // namespace interlock::testing
