@@ -65,6 +65,14 @@ void Searcher::complain(const std::string& sentence, ExitCode code) {
   exit_code_ = graver(exit_code_, code);
 }
 
+void Searcher::complain_of_size(const check::TooLarge& too_large) {
+  exit_code_ = graver(exit_code_, ExitCode::bad_input);
+  const std::string text = language::to_text(too_large.diagnostic());
+  if (!warned_.insert(text).second) return;
+  progress_.clear();
+  write_message(text);
+}
+
 std::string Searcher::messages() const {
   if (!checkpoints_ || !is_unfinished_) return messages_;
   return messages_ + fmt::format("interlock: not finished; --resume {} goes on\n", options_.checkpoint);
@@ -121,6 +129,7 @@ check::Answer Searcher::search(const language::Model& model, const Question& que
   try {
     check::Answer found = check::check(model, question.scenario, specs, settings);
     if (found.ending == Ending::stopped && !was_interrupted()) found.ending = Ending::time;
+    if (found.too_large) complain_of_size(*found.too_large);
     return found;
   } catch (const std::bad_alloc&) {
     complain("there was not enough memory to search " + model.name, ExitCode::undecided);

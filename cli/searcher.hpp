@@ -56,6 +56,7 @@ class Searcher {
                   Clock::time_point begin);
   std::string reduction_stats(const Protocol& protocol, const check::Question& question, std::uint64_t states);
   void complain(const std::string& sentence, ExitCode code);
+  void complain_of_size(const check::TooLarge& too_large);
 
   SearchOptions options_;
   Clock::time_point start_;

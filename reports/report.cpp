@@ -55,6 +55,11 @@ std::string remark_text(Remark remark) {
     case Remark::mixed_clocks:
       return "with clocks that are off, two may show the same at different moments; distinct_clocks does not say which "
              "is the later one, and runs in which it might matter were given up";
+    case Remark::too_large: return "it has no machine of that size";
+    case Remark::gave_up_at_limit:
+      return "runs with more than 63 ids at the same time, or with a step that has too many choices or does not come "
+             "to "
+             "an end, were given up; bound the faults, or ask for fewer clients";
     case Remark::gave_up_at_full:
       return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
              "container more room (up to N), or bound the faults";

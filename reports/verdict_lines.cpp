@@ -47,9 +47,23 @@ std::vector<Answer> answers_of(const std::vector<check::Answer>& results) {
 
 std::string run_of(const SpecResult& verdict) { return run_text(verdict.used, verdict.steps, verdict.loop_steps); }
 
+/// What the runs that were given up would have exceeded.
+std::string capacity_text(const check::Answer& result) {
+  const auto gave_up = [&](check::GaveUp reason) {
+    return std::find(result.gave_up.begin(), result.gave_up.end(), reason) != result.gave_up.end();
+  };
+  std::vector<std::string> parts;
+  if (gave_up(check::GaveUp::container) || gave_up(check::GaveUp::tokens))
+    parts.emplace_back("the capacity of its containers and tokens");
+  if (gave_up(check::GaveUp::identities)) parts.emplace_back("63 ids at the same time");
+  if (gave_up(check::GaveUp::choices)) parts.emplace_back("the choices of one step that are counted");
+  if (gave_up(check::GaveUp::instructions)) parts.emplace_back("steps that come to an end");
+  return list_text(parts);
+}
+
 std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
   switch (verdict.verdict) {
-    case Verdict::holds: return result.cut ? "holds, up to the capacity of its containers and tokens" : "holds";
+    case Verdict::holds: return result.cut ? "holds, up to " + capacity_text(result) : "holds";
     case Verdict::fails: return "fails: " + run_of(verdict);
     case Verdict::reachable: return "reachable: " + run_of(verdict);
     case Verdict::unreachable: return "unreachable";

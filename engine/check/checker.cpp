@@ -75,13 +75,19 @@ StoryKind kind_of(const Spec& spec) {
 class Checking {
  public:
   Checking(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-           const Settings& settings, std::uint32_t doublings)
+           const Settings& settings, const Machine& machine)
       : model_(model),
         scenario_(scenario),
         settings_(settings),
         asked_(specs),
-        machine_(model, scenario, with_ranges(model, specs), settings.reductions, doublings),
+        machine_(machine),
         searched_(machine_) {}
+
+  static std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint32_t> specs) {
+    const std::uint32_t ranges = range_spec(model);
+    if (ranges != nothing && std::find(specs.begin(), specs.end(), ranges) == specs.end()) specs.push_back(ranges);
+    return specs;
+  }
 
   Answer run() {
     std::vector<Obligation> obligations;
@@ -101,8 +107,9 @@ class Checking {
     result.ending = ending_of(exploration.outcome.ending);
     result.seen = {exploration.outcome.buckets_finished, exploration.outcome.levels_finished};
     result.cut = exploration.outcome.cuts != 0;
-    result.lacks_range = machine_.lacks_range();
     if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
+    for (const machine::GaveUp reason : machine::all_reasons_to_give_up)
+      if (machine_.gave_up(reason)) result.gave_up.push_back(reason);
     if (result.saw_all_runs()) result.unreached = machine_.unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
@@ -114,12 +121,6 @@ class Checking {
     for (std::uint32_t index = 0; index < model.specs.size(); ++index)
       if (model.specs[index].name == "in_range" && model.specs[index].applies) return index;
     return nothing;
-  }
-
-  static std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint32_t> specs) {
-    const std::uint32_t ranges = range_spec(model);
-    if (ranges != nothing && std::find(specs.begin(), specs.end(), ranges) == specs.end()) specs.push_back(ranges);
-    return specs;
   }
 
   void add_ranges(Answer& result, const explore::Exploration& exploration) {
@@ -164,12 +165,12 @@ class Checking {
     found.spec = spec.name;
     found.form = spec.form;
     found.verdict = verdict_of(spec, finding.verdict);
-    if (result.lacks_range && !is_shown_by_a_run(spec, found.verdict)) {
+    if (result.gave_up_for(GaveUp::range) && !is_shown_by_a_run(spec, found.verdict)) {
       found.verdict = Verdict::unknown;
       found.remarks.push_back(Remark::pushed_on);
       return;
     }
-    if (machine_.mixes_clocks() && !is_shown_by_a_run(spec, found.verdict)) {
+    if (result.gave_up_for(GaveUp::clocks) && !is_shown_by_a_run(spec, found.verdict)) {
       found.verdict = Verdict::unknown;
       found.remarks.push_back(Remark::mixed_clocks);
       return;
@@ -178,7 +179,7 @@ class Checking {
     // due to runs that were given up.
     const bool lacks_runs = result.cut && found.verdict == Verdict::unreachable;
     if (lacks_runs) found.verdict = Verdict::unknown;
-    if (lacks_runs || finding.gave_up) found.remarks.push_back(Remark::gave_up_at_full);
+    if (lacks_runs || finding.gave_up) add_reasons(found, result.gave_up);
     if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome, finding);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
@@ -199,6 +200,15 @@ class Checking {
       return !settings_.search.keep_going || settings_.search.keep_going(progress);
     };
     return settings;
+  }
+
+  static void add_reasons(SpecResult& found, const std::vector<GaveUp>& reasons) {
+    for (const GaveUp reason : reasons) {
+      const bool is_full = reason == GaveUp::container || reason == GaveUp::tokens;
+      const Remark remark = is_full ? Remark::gave_up_at_full : Remark::gave_up_at_limit;
+      const bool is_said = std::find(found.remarks.begin(), found.remarks.end(), remark) != found.remarks.end();
+      if (reason != GaveUp::range && reason != GaveUp::clocks && !is_said) found.remarks.push_back(remark);
+    }
   }
 
   void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
@@ -259,26 +269,87 @@ class Checking {
   const Scenario& scenario_;
   const Settings& settings_;
   std::vector<std::uint32_t> asked_;
-  Machine machine_;
+  const Machine& machine_;
   trace::SearchedMachine searched_;
 };
 
 bool may_say_more(const Answer& answer) {
-  if (!answer.lacks_range || !answer.complete()) return false;
+  if (!answer.gave_up_for(GaveUp::range) || !answer.complete()) return false;
   return std::any_of(answer.verdicts.begin(), answer.verdicts.end(),
                      [](const SpecResult& spec) { return spec.verdict == Verdict::unknown; });
+}
+
+Answer search_once(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                   const Settings& settings, std::uint32_t doublings) {
+  const auto made = Machine::make(model, scenario, Checking::with_ranges(model, specs), settings.reductions, doublings);
+  if (const auto* machine = std::get_if<std::unique_ptr<Machine>>(&made))
+    return Checking(model, scenario, specs, settings, **machine).run();
+  Answer answer;
+  answer.scenario = scenario;
+  answer.too_large = std::get<TooLarge>(made);
+  for (const std::uint32_t index : specs) {
+    SpecResult& result = answer.verdicts.emplace_back();
+    result.index = index;
+    result.spec = model.specs[index].name;
+    result.form = model.specs[index].form;
+    result.remarks.push_back(Remark::too_large);
+  }
+  return answer;
+}
+
+/// One search, and where a larger range may decide what is not decided yet, more of them. What is saved is the first.
+Answer check_at_once(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                     const Settings& settings) {
+  Answer answer = search_once(model, scenario, specs, settings, 0);
+  Settings again = settings;
+  again.search.journal = nullptr;
+  for (std::uint32_t doublings = 1; doublings <= machine::most_doublings && may_say_more(answer); ++doublings) {
+    Answer further = search_once(model, scenario, specs, again, doublings);
+    if (further.too_large) break;
+    answer = std::move(further);
+  }
+  return answer;
+}
+
+/// Adds what another search of the same model under the same scenario has found.
+void add_search(Answer& answer, Answer other) {
+  answer.states += other.states;
+  answer.transitions += other.transitions;
+  answer.state_bytes = std::max(answer.state_bytes, other.state_bytes);
+  if (!other.complete()) {
+    answer.ending = other.ending;
+    answer.seen = other.seen;
+  } else if (answer.complete() && !other.exhausted()) {
+    answer.ending = other.ending;
+  }
+  answer.cut = answer.cut || other.cut;
+  for (const machine::GaveUp reason : other.gave_up)
+    if (std::find(answer.gave_up.begin(), answer.gave_up.end(), reason) == answer.gave_up.end())
+      answer.gave_up.push_back(reason);
+  if (answer.not_reproduced.empty()) answer.not_reproduced = other.not_reproduced;
+  if (!answer.too_large) answer.too_large = other.too_large;
+  for (SpecResult& result : other.verdicts) {
+    const auto is_same = [&](const SpecResult& one) { return one.index == result.index; };
+    if (std::none_of(answer.verdicts.begin(), answer.verdicts.end(), is_same))
+      answer.verdicts.push_back(std::move(result));
+  }
 }
 
 }  // namespace
 
 Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
              const Settings& settings) {
-  Answer answer = Checking(model, scenario, specs, settings, 0).run();
-  // A larger range may decide what is not decided yet. What is saved is the first search.
-  Settings again = settings;
-  again.search.journal = nullptr;
-  for (std::uint32_t doublings = 1; doublings <= machine::most_doublings && may_say_more(answer); ++doublings)
-    answer = Checking(model, scenario, specs, again, doublings).run();
+  const std::vector<std::vector<std::uint32_t>> searches = machine::searches_for(model, specs, settings.reductions);
+  if (searches.size() <= 1) return check_at_once(model, scenario, specs, settings);
+  Settings unsaved = settings;
+  unsaved.search.journal = nullptr;
+  Answer answer = check_at_once(model, scenario, searches.front(), unsaved);
+  for (std::size_t search = 1; search < searches.size(); ++search)
+    add_search(answer, check_at_once(model, scenario, searches[search], unsaved));
+  // What was not asked for, that a variable left its range, comes behind all that was.
+  const auto place = [&](const SpecResult& result) { return std::find(specs.begin(), specs.end(), result.index); };
+  std::stable_sort(answer.verdicts.begin(), answer.verdicts.end(),
+                   [&](const SpecResult& a, const SpecResult& b) { return place(a) < place(b); });
   return answer;
 }
 

@@ -3,8 +3,10 @@
 // in reports/.
 
 #include "engine/language/model.hpp"
+#include "engine/machine/limits.hpp"
 #include "engine/trace/counterexample.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,18 +15,23 @@
 
 namespace interlock::check {
 
+using machine::GaveUp;
+using machine::TooLarge;
+
 /// reachable, unreachable: of specs that ask for a witness.
 enum class Verdict { holds, fails, reachable, unreachable, unknown, not_applicable };
 
 /// Why a verdict proves less than it seems to.
 enum class Remark {
-  never_asked,      ///< no run comes to a state in which it is asked
-  timeless,         ///< there are runs without end in which no time passes, and it was not asked of them
-  nobody_enters,    ///< nobody ever enters critical
-  never_comes_to,   ///< no run comes to what it is about
-  pushed_on,        ///< unknown, because instants lay too far apart to be told
-  mixed_clocks,     ///< unknown, because two clocks that are off may have shown the same at different moments
-  gave_up_at_full,  ///< unknown, because runs were given up where a container was full or tokens ran apart
+  never_asked,       ///< no run comes to a state in which it is asked
+  timeless,          ///< there are runs without end in which no time passes, and it was not asked of them
+  nobody_enters,     ///< nobody ever enters critical
+  never_comes_to,    ///< no run comes to what it is about
+  pushed_on,         ///< unknown, because instants lay too far apart to be told
+  mixed_clocks,      ///< unknown, because two clocks that are off may have shown the same at different moments
+  too_large,         ///< unknown: there is no machine of that size
+  gave_up_at_limit,  ///< unknown, because runs were given up whose steps or ids are too many
+  gave_up_at_full,   ///< unknown, because runs were given up where a container was full or tokens ran apart
 };
 
 /// What is known about one spec.
@@ -81,18 +88,20 @@ struct Answer {
   std::size_t state_bytes = 0;
   Ending ending = Ending::not_begun;
   Seen seen;
-  bool cut = false;  ///< runs that would have exceeded a container's capacity were given up
+  bool cut = false;                   ///< runs were given up, because something was full
+  std::vector<GaveUp> gave_up;        ///< why; where `cut`
+  std::optional<TooLarge> too_large;  ///< there is no machine of that size, and nothing was searched
   /// Microseconds: time was looked at in steps of this length only, since finer ones would cost too much. 0: no
   /// behaviour was left out.
   std::int64_t coarse_step = 0;
-  bool lacks_range = false;  ///< runs were given up in which instants lie too far apart to be told
   std::vector<SpecResult> verdicts;
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if it saw all runs
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
 
+  bool gave_up_for(GaveUp reason) const { return std::find(gave_up.begin(), gave_up.end(), reason) != gave_up.end(); }
   bool exhausted() const { return ending == Ending::exhausted; }
   /// Exhausted, and no run was given up.
-  bool saw_all_runs() const { return exhausted() && !cut && !lacks_range && coarse_step == 0; }
+  bool saw_all_runs() const { return exhausted() && !cut && gave_up.empty() && coarse_step == 0; }
   bool complete() const { return exhausted() || ending == Ending::decided; }
 };
 

@@ -30,6 +30,7 @@ void Compiler::begin_code(Program& program, ClientIndex client) {
   next_register_ = static_cast<Register>(layout_.fields.size());
   in_operation_ = false;
   server_clock_ = no_register;
+  place_ = client == nothing ? Place{} : model_.kinds[model_.clients[client].kind].place;
   scratch_.clear();
 }
 
@@ -39,9 +40,9 @@ std::uint32_t Compiler::emit(Opcode op, Register a, Register b, Register c, std:
 }
 
 Register Compiler::temporary() {
+  require_within(Limit::registers, next_register_ + 1U, place_);
   const Register answer = next_register_++;
   tables_.registers = std::max<std::uint32_t>(tables_.registers, next_register_);
-  INTERLOCK_ASSERT(next_register_ < 65000, "a program needs fewer than 65,000 registers");
   return answer;
 }
 
@@ -141,7 +142,7 @@ Program Compiler::compile_client(ClientIndex client) {
   for (const auto& [variable, word] : words().own)
     if (model_.variables[variable].scope == Scope::local) locals.push_back(word);
   find_forgettable(program, layout_, locals, kept_alive_);
-  INTERLOCK_ASSERT(program.locations.size() - passing < 256, "a client has fewer than 256 steps");
+  require_within(Limit::locations, program.locations.size() - passing, kind().place);
   return program;
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/language/model.hpp"
 #include "engine/machine/layout.hpp"
+#include "engine/machine/limits.hpp"
 #include "engine/machine/program.hpp"
 #include "engine/machine/relevance.hpp"
 #include "engine/machine/ticks.hpp"
@@ -141,6 +142,7 @@ class Compiler {
   Register until_ = no_register;                             ///< the deadline of the critical section around
   std::vector<std::pair<std::uint32_t, Location>> passing_;  ///< instructions, and what they speak of
   Register next_register_ = 0;
+  language::Place place_;  ///< of what is compiled
   bool in_operation_ = false;
   bool servers_read_clocks_ = false;     ///< some operation of a store names `now`
   bool reads_clock_ = false;             ///< a reading, not only a look

@@ -14,7 +14,7 @@ bool insert_at(const Container& container, Word* words, std::uint32_t slot, Word
 
 namespace {
 
-/// A step that runs longer than this has no end.
+/// A step that runs longer than this is taken to have no end.
 constexpr std::uint32_t most_instructions = 1'000'000;
 
 class Executor {
@@ -63,8 +63,8 @@ class Executor {
           if (!rare(now)) return RunEnd::cut;
       }
     }
-    INTERLOCK_ASSERT(false, "a step comes to an end");
-    return RunEnd::blocked;
+    run_.gave_up = GaveUp::instructions;
+    return RunEnd::cut;
   }
 
  private:
@@ -112,12 +112,15 @@ class Executor {
     return RunEnd::done;
   }
 
-  /// False: the run is cut, a container is full.
+  /// False: the run is cut, something is full.
   bool rare(const Instruction& now) {
-    if (is_time_operation(now.op)) return operate_on_time(around_, now, words_);
+    if (is_time_operation(now.op)) {
+      run_.gave_up = GaveUp::range;
+      return operate_on_time(around_, now, words_);
+    }
     switch (now.op) {
       case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); return true;
-      case Opcode::fresh: words_[now.a] = fresh_identity(); return true;
+      case Opcode::fresh: return fresh_identity(words_[now.a]);
       case Opcode::choose:
         words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
         return true;
@@ -159,14 +162,18 @@ class Executor {
     return (value + quantum / 2) / quantum * quantum;
   }
 
-  Word fresh_identity() {
+  bool fresh_identity(Word& into) {
     std::uint64_t used = run_.issued;
     for (const Register word : around_.identities)
       if (words_[word] > 0) used |= std::uint64_t{1} << words_[word];
     const Word fresh = std::countr_one(used | 1);
-    INTERLOCK_ASSERT(fresh < 64, "a state holds fewer than 64 identities");
+    if (fresh == 64) {
+      run_.gave_up = GaveUp::identities;
+      return false;
+    }
     run_.issued |= std::uint64_t{1} << fresh;
-    return fresh;
+    into = fresh;
+    return true;
   }
 
   void check_range(const Instruction& now) {
@@ -281,6 +288,7 @@ class Executor {
   }
 
   bool container(const Instruction& now) {
+    run_.gave_up = GaveUp::container;
     const Container& container = layout_.containers[static_cast<std::size_t>(now.immediate)];
     switch (now.op) {
       case Opcode::contains: words_[now.a] = find_member(container, words_, words_[now.b]) >= 0; return true;

@@ -2,6 +2,7 @@
 // Runs flat instructions over the words of one state.
 
 #include "engine/machine/layout.hpp"
+#include "engine/machine/limits.hpp"
 #include "engine/machine/program.hpp"
 
 #include <cstdint>
@@ -93,7 +94,8 @@ struct Run {
   std::uint64_t left = 0;
   bool ended_round = false;
   Choices* choices = nullptr;
-  std::uint8_t* parts = nullptr;  ///< by part of the program: was it reached?
+  GaveUp gave_up = GaveUp::container;  ///< where it ends with `cut`
+  std::uint8_t* parts = nullptr;       ///< by part of the program: was it reached?
 };
 
 /// Runs from an instruction to the end of the step (or to `stop`).

@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/limits.hpp"
 #include "engine/machine/order_of_ids.hpp"
 
 #include <algorithm>
@@ -49,7 +50,6 @@ class Planner {
     for (ClientIndex client = 0; client < model_.clients.size(); ++client) plan_client(client);
     for (const auto& field : layout_.fields) layout_.bits += field.bits;
     layout_.token_classes = relevance_.token_classes;
-    INTERLOCK_ASSERT(layout_.fields.size() < 60000, "a state has fewer than 60,000 words");
     return std::move(layout_);
   }
 
@@ -64,7 +64,7 @@ class Planner {
     layout_.extras.emplace_back("none");
     for (const auto& variable : model_.variables) take_extras(variable.kind), take_extras(variable.key);
     for_each_expression(model_, [&](const Expression& expression) { take_extras(expression.kind); });
-    INTERLOCK_ASSERT(layout_.extras.size() < 60, "a model has fewer than 60 names beside ordinary values");
+    require_within(Limit::extra_names, layout_.extras.size());
   }
 
   void collect_watched() {
@@ -105,6 +105,7 @@ class Planner {
   }
 
   Register word(const Field& field, Word initial) {
+    require_within(Limit::words, layout_.fields.size() + 1, place_);
     layout_.fields.push_back(field);
     layout_.initial.push_back(initial);
     if (field.role == Role::client) layout_.client_names.push_back(static_cast<Register>(layout_.fields.size() - 1));
@@ -158,7 +159,11 @@ class Planner {
     return field;
   }
 
-  Word instant_reach() const { return word_of(std::int64_t{instants() + 1} * (ticks_.horizon + 2)); }
+  Word instant_reach() const {
+    const std::int64_t reach = (std::int64_t{instants()} + 1) * (std::int64_t{ticks_.horizon} + 2);
+    require_within(Limit::reach_of_instants, static_cast<std::uint64_t>(reach * layout_.one_tick()), place_);
+    return static_cast<Word>(reach);
+  }
 
   std::uint32_t instants() const {
     std::uint32_t instants = 1;
@@ -190,6 +195,7 @@ class Planner {
 
   void plan_cell(VariableIndex index) {
     const Variable& variable = model_.variables[index];
+    place_ = variable.place;
     if (variable.shape != Shape::scalar && variable.shape != Shape::expiring) return plan_container(index);
     Cell& cell = layout_.cells[index];
     cell.watched = watched_index(index);
@@ -309,6 +315,7 @@ class Planner {
     words.begin = static_cast<Register>(layout_.fields.size());
     const std::uint32_t kind_index = model_.clients[client].kind;
     const ClientKind& kind = model_.kinds[kind_index];
+    place_ = kind.place;
     const std::size_t threads = 1 + kind.backgrounds.size();
     const std::uint8_t location_bits = bits_for(most_locations(kind));
     for (std::size_t thread = 0; thread < threads; ++thread) {
@@ -390,6 +397,7 @@ class Planner {
   const Ticks& ticks_;
   const Relevance& relevance_;
   Layout layout_;
+  Place place_;  ///< of what is laid out
   std::vector<VariableIndex> watched_;
   std::vector<std::uint32_t> tokens_;  ///< by class: how many words hold one
   std::uint64_t identities_ = 0;

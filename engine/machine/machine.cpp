@@ -41,6 +41,17 @@ Word* Machine::copy(Workspace& workspace) const {
   return workspace.words.data();
 }
 
+/// What an operation on time gives up for it notes by itself.
+void Machine::note_end(const Run& run) const {
+  if (run.gave_up != GaveUp::range) note(run.gave_up);
+}
+
+/// Several threads may say so.
+void Machine::note(GaveUp reason) const {
+  const std::atomic_ref<std::uint8_t> shared(reached_[tables_.parts.size() + static_cast<std::size_t>(reason)]);
+  if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
+}
+
 void Machine::begin(Word* words) const {
   if (layout_.begun != no_register) words[layout_.begun] = 1;
 }
@@ -58,7 +69,7 @@ bool Machine::finish_words(Workspace& workspace, bool is_packed) const {
   const bool sorts_blocks = packed_form_->sorts_blocks();
   bool changed = workspace.normal_form.settle(words);
   if (workspace.normal_form.lacks_range()) {
-    note_lack_of_range(around_);
+    note(GaveUp::range);
     return false;
   }
   if (!sorts_blocks) changed = workspace.normal_form.order(words, workspace.renaming) || changed;
@@ -77,7 +88,7 @@ void Machine::note_overflow(const Word* words) const {
     if (packing_->fits(word, words[word])) continue;
     const Role role = layout_.fields[word].role;
     INTERLOCK_ASSERT(role != Role::identity && role != Role::client, "every name fits its bits");
-    if (role != Role::token) note_lack_of_range(around_);
+    note(role == Role::token ? GaveUp::tokens : GaveUp::range);
   }
 }
 
@@ -203,6 +214,7 @@ RunEnd Machine::run_once(Workspace& workspace, ClientIndex client, std::uint32_t
   if (!block.delayed.empty()) words[block.delayed[thread]] = 0;
   workspace.choices.restart();
   const RunEnd end = execute(around_, programs_[client].code, start, run);
+  if (end == RunEnd::cut) note_end(run);
   if (end == RunEnd::done) labels = run.labels | (edge_checks_.empty() ? 0 : edge_labels(workspace, run));
   if ((run.entered & 1) != 0) labels |= entry_label_;
   return end;
@@ -253,7 +265,10 @@ RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
     run.words = scene.words;
     run.client = site.client;
     const Program& program = programs_[site.client];
-    if (execute(around_, program.code, program.disconnect, run) == RunEnd::cut) return RunEnd::cut;
+    if (execute(around_, program.code, program.disconnect, run) == RunEnd::cut) {
+      note_end(run);
+      return RunEnd::cut;
+    }
   }
   begin(scene.words);
   return RunEnd::done;

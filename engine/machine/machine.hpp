@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <variant>
 #include <vector>
 
 namespace interlock::machine {
@@ -89,10 +90,21 @@ class Workspace {
   StepMemory memory;
 };
 
+/// The specs in as many parts as need a search each, because a state and an edge have room for so many labels only.
+std::vector<std::vector<std::uint32_t>> searches_for(const language::Model& model,
+                                                     const std::vector<std::uint32_t>& specs,
+                                                     const Reductions& reductions);
+
 class Machine {
  public:
-  /// `specs`: indices of the chosen specs. At most 64 labels of states and 64 of edges. `doublings`: of the range in
-  /// which gaps between instants are known; see `lacks_range`.
+  /// `specs`: indices of the chosen specs; `searches_for` says how many there is room for. `doublings`: of the range in
+  /// which gaps between instants are known; see GaveUp::range. Keeps references to the model. The constructor throws
+  /// TooLarge.
+  static std::variant<std::unique_ptr<Machine>, TooLarge> make(const language::Model& model,
+                                                               const language::Scenario& scenario,
+                                                               const std::vector<std::uint32_t>& specs,
+                                                               const Reductions& reductions,
+                                                               std::uint32_t doublings = 0);
   Machine(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
           const Reductions& reductions, std::uint32_t doublings = 0);
 
@@ -136,13 +148,10 @@ class Machine {
   void add_reached(const std::vector<std::uint8_t>& reached) const;
   /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
+  /// Was any run given up for this reason so far?
+  bool gave_up(GaveUp reason) const { return reached_[tables_.parts.size() + static_cast<std::size_t>(reason)] != 0; }
   /// Has any run so far come to an assert of this name? One that says that nobody comes there needs nobody to come.
   bool came_to_assert(const std::string& name) const;
-  /// Was any run so far given up because it depends on how far apart two instants are that are further apart than is
-  /// known? With a larger range it may go on.
-  bool lacks_range() const { return reached_.back() != 0; }
-  /// Likewise because two clocks may have shown the same at different moments, where clocks are distinct.
-  bool mixes_clocks() const { return reached_[tables_.parts.size()] != 0; }
   /// The label of edges on which some client enters critical; 0 where no client can.
   std::uint64_t entry_label() const { return entry_label_; }
 
@@ -211,6 +220,8 @@ class Machine {
   void emit(Workspace& workspace, const SuccessorSink& sink, MoveKind kind, std::uint32_t action,
             std::uint64_t labels) const;
   void begin(Word* words) const;
+  void note(GaveUp reason) const;
+  void note_end(const Run& run) const;
 
   // time
   bool is_held_up(const Word* words, language::ClientIndex client) const;
@@ -270,7 +281,7 @@ class Machine {
   bool unit_ticks_ = false;  ///< something depends on every moment
   bool spotlight_ = false;
   std::uint64_t entry_label_ = 0;
-  mutable std::vector<std::uint8_t> reached_;  ///< by part, then `mixes_clocks`, `lacks_range`; only ever set to 1
+  mutable std::vector<std::uint8_t> reached_;  ///< by part, then by reason to give a run up; only ever set to 1
 };
 
 }  // namespace interlock::machine

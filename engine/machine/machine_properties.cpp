@@ -102,15 +102,53 @@ Expression where_asked(const Model& model, const Spec& spec, std::size_t which) 
   return which < spec.given.size() ? both(spec.given[which], alive) : alive;
 }
 
+/// How many labels a spec needs, and hardly ever fewer.
+struct LabelCount {
+  std::size_t states = 0;
+  std::size_t edges = 0;
+};
+
+bool looks_ahead(const Spec& spec) {
+  return spec.form == PropertyForm::always_possible || spec.form == PropertyForm::leads_to ||
+         spec.form == PropertyForm::again_and_again;
+}
+
+LabelCount labels_of(const Model& model, const Spec& spec, const Reductions& reductions) {
+  if (spec.condition.empty()) return {1, 1};
+  std::set<std::uint32_t> kinds;
+  for (const ClientIndex client : spec.clients) kinds.insert(model.clients[client].kind);
+  const std::size_t copies = !spec.for_each ? 1 : reductions.symmetry ? kinds.size() : spec.clients.size();
+  const bool has_events = std::any_of(spec.condition.begin(), spec.condition.end(), speaks_of_events);
+  return {copies * (looks_ahead(spec) ? 2 : 1), has_events ? copies : 0};
+}
+
 }  // namespace
 
+std::vector<std::vector<std::uint32_t>> searches_for(const Model& model, const std::vector<std::uint32_t>& specs,
+                                                     const Reductions& reductions) {
+  // One label of edges says that somebody enters critical, one that a variable left its range.
+  constexpr std::size_t most_edges = most_labels - 2;
+  std::vector<std::vector<std::uint32_t>> searches;
+  LabelCount taken;
+  for (const std::uint32_t index : specs) {
+    const LabelCount more = labels_of(model, model.specs[index], reductions);
+    taken = {taken.states + more.states, taken.edges + more.edges};
+    if (searches.empty() || taken.states > most_labels || taken.edges > most_edges) {
+      searches.emplace_back();
+      taken = more;
+    }
+    searches.back().push_back(index);
+  }
+  return searches;
+}
+
 std::uint64_t Machine::next_state_bit() {
-  INTERLOCK_ASSERT(state_bits_ < 64, "properties need at most 64 labels of states");
+  require_within(Limit::labels, state_bits_ + 1);
   return std::uint64_t{1} << state_bits_++;
 }
 
 std::uint64_t Machine::next_edge_bit() {
-  INTERLOCK_ASSERT(edge_bits_ < 64, "properties need at most 64 labels of edges");
+  require_within(Limit::labels, edge_bits_ + 1);
   return std::uint64_t{1} << edge_bits_++;
 }
 
@@ -161,9 +199,7 @@ void Machine::add_condition(const Spec& spec, std::size_t which, PropertyBits& b
   const bool hit = spec.form != PropertyForm::always;
   if (!has_events || without_events(condition) != !hit) bits.states = next_state_bit();
   unit_ticks_ = unit_ticks_ || changes_with_time(condition);
-  const bool looks_ahead = spec.form == PropertyForm::always_possible || spec.form == PropertyForm::leads_to ||
-                           spec.form == PropertyForm::again_and_again;
-  if (looks_ahead) bits.asked = next_state_bit();
+  if (looks_ahead(spec)) bits.asked = next_state_bit();
   properties_.push_back(bits);
 }
 

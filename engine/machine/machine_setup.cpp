@@ -22,9 +22,11 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
       flow_(find_instant_flow(model, scenario, relevance_)),
       ticks_(measure_ticks(model, scenario, relevance_, flow_, doublings)),
       layout_(lay_out(model, scenario, ticks_, relevance_)) {
-  INTERLOCK_ASSERT(model.clients.size() <= most_clients, "a model has at most 32 clients");
+  require_within(Limit::clients, model.clients.size());
+  for (const ClientKind& kind : model.kinds) require_within(Limit::threads, 1 + kind.backgrounds.size(), kind.place);
   tables_.registers = static_cast<std::uint32_t>(layout_.fields.size());
   packing_ = std::make_unique<Packing>(layout_);
+  require_within(Limit::state_bytes, packing_->bytes());
   choose_specs(specs);
   Compiler compiler(model_, layout_, relevance_, ticks_, flow_, tables_);
   for (ClientIndex client = 0; client < model_.clients.size(); ++client)
@@ -38,9 +40,19 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   find_surroundings();
   packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
   find_sites();
-  reached_.assign(tables_.parts.size() + 2, 0);
-  around_.lacks_range = &reached_.back();
-  around_.mixes_clocks = &reached_[tables_.parts.size()];
+  reached_.assign(tables_.parts.size() + all_reasons_to_give_up.size(), 0);
+  around_.lacks_range = &reached_.back();  // GaveUp::range
+  around_.mixes_clocks = &reached_[tables_.parts.size() + static_cast<std::size_t>(GaveUp::clocks)];
+}
+
+std::variant<std::unique_ptr<Machine>, TooLarge> Machine::make(const Model& model, const Scenario& scenario,
+                                                               const std::vector<std::uint32_t>& specs,
+                                                               const Reductions& reductions, std::uint32_t doublings) {
+  try {
+    return std::make_unique<Machine>(model, scenario, specs, reductions, doublings);
+  } catch (const TooLarge& too_large) {
+    return too_large;
+  }
 }
 
 void Machine::check_code(const std::vector<Instruction>& code) const {

@@ -135,6 +135,11 @@ void Machine::find_sites() {
   }
   // No action has all its bits set: that one is the search's word for none.
   choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(sites_.size()));
+  for (const language::Fault& fault : scenario_.faults)
+    if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) {
+      const auto offsets = static_cast<std::uint64_t>(2 * (fault.amount / ticks_.microseconds) + 1);
+      require_within(Limit::clock_offsets, offsets);
+    }
   FootprintFinder finder(around_, *packing_);
   finder.add_checks(state_checks_);
   checks_footprint_ = finder.footprint();
@@ -202,7 +207,10 @@ void Machine::explore_site(Workspace& workspace, const SuccessorSink& sink, std:
   workspace.choices.clear();
   std::uint32_t choice = 0;
   for (bool more = true; more; ++choice) {
-    INTERLOCK_ASSERT(choice < 1U << choice_bits_, "an action fits 32 bits");
+    if (choice_of(choice) != choice) {
+      note(GaveUp::choices);
+      return sink.cut(sink.receiver);
+    }
     std::uint64_t labels = 0;
     const RunEnd end = run_site(workspace, site, labels);
     more = workspace.choices.next();

@@ -9,6 +9,7 @@
 
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
+#include "engine/machine/limits.hpp"
 #include "engine/machine/reductions.hpp"
 
 #include <array>
@@ -16,8 +17,6 @@
 #include <vector>
 
 namespace interlock::machine {
-
-inline constexpr std::size_t most_clients = 32;
 
 /// Where each client went: client i of the state before is client `renamed[i]` of the normal form.
 using Renaming = std::array<std::uint8_t, most_clients>;

@@ -1,7 +1,7 @@
 #include "engine/machine/ticks.hpp"
 
-#include "engine/assert.hpp"
 #include "engine/machine/durations.hpp"
+#include "engine/machine/limits.hpp"
 
 #include <algorithm>
 
@@ -18,13 +18,18 @@ Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevanc
   const Fineness fineness = fineness_of(durations);
   ticks.microseconds = fineness.tick;
   ticks.is_exact = fineness.is_exact;
+  const std::int64_t farthest = std::max({longest, flow.farthest, flow.has_checks ? flow.usual << doublings : 0});
+  const auto is_longest = [&](const Duration& one) { return one.microseconds == longest; };
+  const auto found = std::find_if(durations.all.begin(), durations.all.end(), is_longest);
+  // Half of it, since the horizon is a sum of two of these.
+  require_within(Limit::ticks, static_cast<std::uint64_t>(2 * (farthest / ticks.microseconds)),
+                 found == durations.all.end() ? Place{} : found->place);
   const auto in_ticks = [&](std::int64_t microseconds) {
     return static_cast<std::int32_t>((microseconds + ticks.microseconds - 1) / ticks.microseconds);
   };
   if (flow.has_checks) ticks.range = std::max(in_ticks(std::max(flow.usual, longest)), 1) << doublings;
   ticks.horizon = in_ticks(flow.farthest) + ticks.range;
   ticks.longest = std::max(in_ticks(longest), ticks.range);
-  INTERLOCK_ASSERT(std::max(ticks.longest, ticks.horizon) <= most_ticks, "durations are no longer than 2^28 ticks");
   return ticks;
 }
 

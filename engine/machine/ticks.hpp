@@ -28,9 +28,7 @@ struct Ticks {
   std::int32_t endless() const { return most() + 1; }
 };
 
-inline constexpr std::int64_t most_ticks = std::int64_t{1} << 28;  ///< of one duration: sums of a few fit a word
-
-/// `doublings`: how often the range was not enough.
+/// `doublings`: how often the range was not enough. Throws TooLarge.
 Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
                     const InstantFlow& flow, std::uint32_t doublings);
 
