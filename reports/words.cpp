@@ -31,13 +31,7 @@ std::string size_text(const language::Model& model) {
 }
 
 std::string_view fault_name(language::FaultKind kind) {
-  switch (kind) {
-    case language::FaultKind::pause: return "pause";
-    case language::FaultKind::crash: return "crash";
-    case language::FaultKind::skew: return "skew";
-    case language::FaultKind::drift: return "drift";
-  }
-  return "fault";
+  return language::rule_of(kind).name;
 }
 
 std::string used_text(const std::vector<language::UsedFault>& used) {

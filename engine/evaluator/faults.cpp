@@ -119,27 +119,10 @@ const Fault* Evaluator::fault(FaultKind kind) const {
   return found == scenario_.faults.end() ? nullptr : &*found;
 }
 
-namespace {
-
-FaultKind cause_of(MoveKind kind) {
-  switch (kind) {
-    case MoveKind::pause: return FaultKind::pause;
-    case MoveKind::crash: return FaultKind::crash;
-    case MoveKind::skew: return FaultKind::skew;
-    case MoveKind::drift: return FaultKind::drift;
-    case MoveKind::time:
-    case MoveKind::step:
-    case MoveKind::give_up:
-    case MoveKind::expiry:
-    case MoveKind::resume: break;
-  }
-  throw NotPossible{"this is no fault"};
-}
-
-}  // namespace
-
 void Evaluator::strike(State& state, const Move& move) const {
-  const FaultKind kind = cause_of(move.kind);
+  const std::optional<FaultKind> known = fault_of(move.kind);
+  if (!known) throw NotPossible{"this is no fault"};
+  const FaultKind kind = *known;
   const Fault* allowed = fault(kind);
   if (!allowed) throw NotPossible{"this fault is not on"};
   if (allowed->times != unbounded && state.strikes[kind] >= allowed->times)

@@ -4,6 +4,7 @@
 // Nothing in it can be wrong any more; the machine (engine/machine) gives it its meaning, and the evaluator gives
 // the same meaning a second time. Durations are in microseconds.
 
+#include "engine/language/faults.hpp"
 #include "engine/language/syntax/source.hpp"
 
 #include <cstdint>
@@ -256,8 +257,6 @@ struct Server {
   Block on_disconnect;  ///< run for the client that crashed: effects on cells, `if`, checks; no calls and no steps
 };
 
-enum class FaultKind { pause, crash, skew, drift };
-
 struct Fault {
   FaultKind kind = FaultKind::pause;
   std::int64_t amount = unbounded;  ///< pause: longest; skew, drift: how far a clock may be off; microseconds
@@ -268,7 +267,7 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// The faults that are on, in the order pause, crash, skew, drift, and what is assumed.
+/// The faults that are on, in the order of their kinds, and what is assumed.
 struct Scenario {
   std::vector<Fault> faults;
   bool distinct_clocks = false;

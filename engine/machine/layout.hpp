@@ -96,6 +96,14 @@ struct ClientWords {
   std::vector<Register> locals;                     ///< those of `own` that a round's end forgets
 };
 
+/// A word for each kind of fault.
+using PerFault = std::array<Register, language::fault_rules.size()>;
+constexpr PerFault no_counts() {
+  PerFault counts{};
+  counts.fill(no_register);
+  return counts;
+}
+
 struct Layout {
   std::vector<Field> fields;  ///< by word
   std::vector<Cell> cells;    ///< by variable (scope server; shape scalar or expiring)
@@ -107,7 +115,7 @@ struct Layout {
   std::vector<std::vector<Register>> touched;  ///< by server, client
   Register newest_fence = no_register;         ///< two words: grant, token
   Register begun = no_register;                ///< has anything but skew happened?
-  std::array<Register, 4> strikes{no_register, no_register, no_register, no_register};  ///< by FaultKind: how often
+  PerFault strikes = no_counts();              ///< by FaultKind: how often
   std::vector<Word> initial;
   std::vector<Register> client_names;  ///< all words with the role `client`
   std::vector<std::string> extras;     ///< names of the extra values, in the order of their words

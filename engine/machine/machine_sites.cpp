@@ -26,17 +26,6 @@ constexpr std::uint32_t lesson_choice_bits = 32;
 /// The lessons of the checks that give states their labels.
 constexpr std::uint64_t checks_number = 1;
 
-MoveKind move_of(FaultKind fault) {
-  switch (fault) {
-    case FaultKind::pause: return MoveKind::pause;
-    case FaultKind::crash: return MoveKind::crash;
-    case FaultKind::skew: return MoveKind::skew;
-    case FaultKind::drift: return MoveKind::drift;
-  }
-  INTERLOCK_ASSERT(false, "every fault is a move");
-  return MoveKind::crash;
-}
-
 bool stays_within(const Footprint& footprint, const std::vector<Unit>& before, std::vector<Unit> after) {
   for (std::uint32_t part = 0; part < footprint.size; ++part) {
     const auto [unit, mask] = footprint.parts[part];

@@ -5,6 +5,7 @@
 #include "engine/language/model.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace interlock {
@@ -36,9 +37,39 @@ struct Move {
   bool operator==(const Move&) const = default;
 };
 
-inline bool is_fault(MoveKind kind) {
-  return kind == MoveKind::pause || kind == MoveKind::crash || kind == MoveKind::skew || kind == MoveKind::drift;
+/// The fault that a move is, if it is one.
+constexpr std::optional<language::FaultKind> fault_of(MoveKind kind) {
+  switch (kind) {
+    case MoveKind::pause: return language::FaultKind::pause;
+    case MoveKind::crash: return language::FaultKind::crash;
+    case MoveKind::skew: return language::FaultKind::skew;
+    case MoveKind::drift: return language::FaultKind::drift;
+    case MoveKind::time:
+    case MoveKind::step:
+    case MoveKind::give_up:
+    case MoveKind::expiry:
+    case MoveKind::resume: break;
+  }
+  return std::nullopt;
 }
+
+constexpr MoveKind move_of(language::FaultKind kind) {
+  switch (kind) {
+    case language::FaultKind::pause: return MoveKind::pause;
+    case language::FaultKind::crash: return MoveKind::crash;
+    case language::FaultKind::skew: return MoveKind::skew;
+    case language::FaultKind::drift: break;
+  }
+  return MoveKind::drift;
+}
+
+static_assert([] {
+  for (const language::FaultRule& rule : language::fault_rules)
+    if (fault_of(move_of(rule.kind)) != rule.kind) return false;
+  return true;
+}());
+
+constexpr bool is_fault(MoveKind kind) { return fault_of(kind).has_value(); }
 
 /// Time that passes and a pause that ends are no steps.
 inline bool counts_as_step(MoveKind kind) { return kind != MoveKind::time && kind != MoveKind::resume; }

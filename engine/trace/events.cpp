@@ -122,27 +122,16 @@ std::string when_condition(const Model& model, const State& state, ClientIndex c
   return line.substr(0, line.find(" {"));
 }
 
-FaultKind fault_of(MoveKind kind) {
-  switch (kind) {
-    case MoveKind::pause: return FaultKind::pause;
-    case MoveKind::crash: return FaultKind::crash;
-    case MoveKind::skew: return FaultKind::skew;
-    default: return FaultKind::drift;
-  }
-}
-
 std::string event_words(const Model& model, const Move& move, const Outcome& outcome, const State& before,
                         const State& after) {
-  switch (move.kind) {
-    case MoveKind::time: return duration_text(after.now - before.now) + " pass";
-    case MoveKind::pause: return "pauses";
-    case MoveKind::crash:
-      return after.clients[move.client].gone ? "crashes for ever" : "crashes, and loses all it knew";
-    case MoveKind::skew:
-    case MoveKind::drift: return clock_words(after, move.client);
-    case MoveKind::expiry: return expiry_words(model, move.variable, before);
-    default: return step_words(model, move.client, outcome, before, after);
+  if (const std::optional<FaultKind> fault = fault_of(move.kind)) {
+    if (*fault == FaultKind::crash && after.clients[move.client].gone) return "crashes for ever";
+    const std::string_view told = rule_of(*fault).told;
+    return told.empty() ? clock_words(after, move.client) : std::string(told);
   }
+  if (move.kind == MoveKind::time) return duration_text(after.now - before.now) + " pass";
+  if (move.kind == MoveKind::expiry) return expiry_words(model, move.variable, before);
+  return step_words(model, move.client, outcome, before, after);
 }
 
 Event make_event(const Model& model, const Move& move, const Outcome& outcome, const State& before,

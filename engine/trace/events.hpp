@@ -21,6 +21,4 @@ Event make_event(const language::Model& model, const Move& move, const evaluator
 /// Where a client stands at a `when`: its condition as written; else empty.
 std::string when_condition(const language::Model& model, const evaluator::State& state, language::ClientIndex client);
 
-language::FaultKind fault_of(MoveKind kind);
-
 }  // namespace interlock::trace

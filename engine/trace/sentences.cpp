@@ -18,17 +18,11 @@ using namespace language;
 
 std::string used_text(const std::vector<UsedFault>& used) {
   if (used.empty()) return "no faults";
-  const auto name = [](FaultKind kind, bool many) {
-    switch (kind) {
-      case FaultKind::pause: return many ? "pauses" : "pause";
-      case FaultKind::crash: return many ? "crashes" : "crash";
-      case FaultKind::skew: return many ? "skewed clocks" : "skewed clock";
-      case FaultKind::drift: return many ? "drifts" : "drift";
-    }
-    return "fault";
-  };
   std::vector<std::string> parts;
-  for (const auto& one : used) parts.push_back(fmt::format("{} {}", one.count, name(one.kind, one.count > 1)));
+  for (const auto& one : used) {
+    const FaultRule& rule = rule_of(one.kind);
+    parts.push_back(fmt::format("{} {}", one.count, one.count > 1 ? rule.many : rule.one));
+  }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -173,11 +173,10 @@ class Teller {
   }
 
   void count_faults(const std::vector<Move>& moves) {
-    for (const auto kind : {FaultKind::pause, FaultKind::crash, FaultKind::skew, FaultKind::drift}) {
-      const auto count = std::count_if(moves.begin(), moves.end(), [&](const Move& move) {
-        return is_fault(move.kind) && fault_of(move.kind) == kind;
-      });
-      if (count > 0) story_.used.push_back({kind, static_cast<std::uint32_t>(count)});
+    for (const FaultRule& rule : fault_rules) {
+      const auto count =
+          std::count_if(moves.begin(), moves.end(), [&](const Move& move) { return fault_of(move.kind) == rule.kind; });
+      if (count > 0) story_.used.push_back({rule.kind, static_cast<std::uint32_t>(count)});
     }
   }
 

@@ -12,8 +12,6 @@ namespace interlock::language {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FaultKind>, 4> known_faults{
-    {{"pause", FaultKind::pause}, {"crash", FaultKind::crash}, {"skew", FaultKind::skew}, {"drift", FaultKind::drift}}};
 constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover",  "restart",
                                                        "loss",  "late",       "duplicate", "partition"};
 
@@ -34,29 +32,34 @@ void complain(Diagnostics& diagnostics, std::string_view number, std::string sen
   diagnostics.push_back(std::move(diagnostic));
 }
 
+std::string there_are() {
+  std::string text = "there are:";
+  for (const FaultRule& rule : fault_rules)
+    text += fmt::format("{} {}", rule.kind == fault_rules.front().kind ? "" : ",", rule.name);
+  return text;
+}
+
 void complain_of_name(Diagnostics& diagnostics, const syntax::Fault& fault) {
   if (std::find(later_faults.begin(), later_faults.end(), fault.name) != later_faults.end())
     return complain(diagnostics, "E0410", fmt::format("the fault {} is not built yet", fault.name), fault.place,
-                    {"there are: pause, crash, skew, drift"});
+                    {there_are()});
   std::vector<std::string> known;
-  for (const auto& [name, kind] : known_faults) known.emplace_back(name);
-  std::vector<std::string> help{"there are: pause, crash, skew, drift"};
+  for (const FaultRule& rule : fault_rules) known.emplace_back(rule.name);
+  std::vector<std::string> help{there_are()};
   if (const auto nearest = nearest_name(fault.name, known))
     help.insert(help.begin(), fmt::format("a name close to it: {}", *nearest));
   complain(diagnostics, "E0411", fmt::format("there is no fault {}", fault.name), fault.place, std::move(help));
 }
 
-void check_amount(Diagnostics& diagnostics, const syntax::Fault& fault, FaultKind kind) {
-  const bool is_offset = kind == FaultKind::skew || kind == FaultKind::drift;
-  if (is_offset && !fault.amount)
+void check_amount(Diagnostics& diagnostics, const syntax::Fault& fault, const FaultRule& rule) {
+  if (rule.amount == FaultAmount::offset && !fault.amount)
     complain(diagnostics, "E0412", fmt::format("{} needs an amount", fault.name), fault.place,
-             {fmt::format("{} 10ms", fault.name)});
-  if (kind == FaultKind::crash && fault.amount)
-    complain(diagnostics, "E0413", "a crash has no amount", fault.amount->place,
-             {"crash, crash 1 time, or crash for ever"});
-  if (fault.for_ever && kind != FaultKind::crash)
-    complain(diagnostics, "E0414", "only a crash is for ever", fault.place);
-  if (!fault.amount || kind == FaultKind::crash) return;
+             {std::string(rule.help)});
+  if (rule.amount == FaultAmount::none && fault.amount)
+    complain(diagnostics, "E0413", fmt::format("a {} has no amount", fault.name), fault.amount->place,
+             {std::string(rule.help)});
+  if (fault.for_ever && !rule.may_be_for_ever) complain(diagnostics, "E0414", "only a crash is for ever", fault.place);
+  if (!fault.amount || rule.amount == FaultAmount::none) return;
   const bool is_duration = fault.amount->form == syntax::ExpressionForm::duration;
   if (is_duration && fault.amount->number > 0) return;
   const bool is_number = fault.amount->form == syntax::ExpressionForm::number && fault.amount->number > 0;
@@ -67,7 +70,8 @@ void check_amount(Diagnostics& diagnostics, const syntax::Fault& fault, FaultKin
 
 std::string text_of(const Fault& fault, const std::string& name) {
   std::string text = name;
-  if (fault.amount != unbounded) text += (fault.kind == FaultKind::pause ? " <= " : " ") + written(fault.amount);
+  if (fault.amount != unbounded)
+    text += (rule_of(fault.kind).amount == FaultAmount::longest ? " <= " : " ") + written(fault.amount);
   if (fault.for_ever) text += " for ever";
   if (fault.times != unbounded) text += fmt::format(" {} {}", fault.times, fault.times == 1 ? "time" : "times");
   return text;
@@ -75,16 +79,16 @@ std::string text_of(const Fault& fault, const std::string& name) {
 
 std::optional<Fault> resolve_fault(const syntax::Fault& text, Diagnostics& diagnostics) {
   const auto known =
-      std::find_if(known_faults.begin(), known_faults.end(), [&](const auto& it) { return it.first == text.name; });
-  if (known == known_faults.end()) return complain_of_name(diagnostics, text), std::nullopt;
+      std::find_if(fault_rules.begin(), fault_rules.end(), [&](const auto& rule) { return rule.name == text.name; });
+  if (known == fault_rules.end()) return complain_of_name(diagnostics, text), std::nullopt;
   const std::size_t before = diagnostics.size();
-  check_amount(diagnostics, text, known->second);
+  check_amount(diagnostics, text, *known);
   if (text.times && (*text.times < 1 || *text.times > 100))
     complain(diagnostics, "E0416", "a fault strikes from 1 to 100 times", text.place,
              {"leave the number out, and it strikes as often as it likes"});
   if (diagnostics.size() != before) return std::nullopt;
   Fault fault;
-  fault.kind = known->second;
+  fault.kind = known->kind;
   if (text.amount) fault.amount = text.amount->number;
   if (text.times) fault.times = *text.times;
   fault.for_ever = text.for_ever;
