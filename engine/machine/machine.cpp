@@ -11,7 +11,6 @@
 namespace interlock::machine {
 
 using language::ClientIndex;
-using language::FaultKind;
 
 Workspace::Workspace(const Machine& machine)
     : parent(machine.packing_->units()),
@@ -239,28 +238,13 @@ std::uint64_t Machine::find_labels(Workspace& workspace) const {
 RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
   load(workspace);
   const language::Fault& fault = scenario_.faults[site.fault];
-  if (fault.kind == FaultKind::pause && !may_be_paused(workspace, workspace.base.data(), site.client))
-    return RunEnd::blocked;
-  const FaultScene scene{layout_, ticks_, fault, copy(workspace)};
+  const FaultAct& act = act_of(fault.kind);
+  if (act.delays && !may_be_paused(workspace, workspace.base.data(), site.client)) return RunEnd::blocked;
+  const FaultScene scene{layout_, ticks_, fault, copy(workspace), site.client, site.server, workspace.choices};
   workspace.choices.restart();
-  const auto choose_ticks = [&] {
-    const auto most = static_cast<Word>(fault.amount / ticks_.microseconds);
-    return static_cast<Word>(workspace.choices.take(2 * static_cast<std::uint32_t>(most) + 1)) - most;
-  };
-  const auto strikes = [&] {
-    switch (fault.kind) {
-      case FaultKind::pause: return strike_pause(scene, site.client);
-      case FaultKind::crash: return strike_crash(scene, site.client);
-      case FaultKind::skew: return strike_skew(scene, site.client, choose_ticks());
-      case FaultKind::drift: return strike_drift(scene, site.client, choose_ticks());
-    }
-    INTERLOCK_ASSERT(false, "every fault has a meaning");
-    return false;
-  };
-  if (!strikes()) return RunEnd::blocked;
-  if (fault.kind == FaultKind::skew) return RunEnd::done;
-  if (fault.kind == FaultKind::pause) note_delays(workspace, scene.words, site.client);
-  if (fault.kind == FaultKind::crash) {
+  if (!act.strike(scene)) return RunEnd::blocked;
+  if (act.delays) note_delays(workspace, scene.words, site.client);
+  if (act.disconnects) {
     Run run;
     run.words = scene.words;
     run.client = site.client;
@@ -270,7 +254,7 @@ RunEnd Machine::strike(Workspace& workspace, const Site& site) const {
       return RunEnd::cut;
     }
   }
-  begin(scene.words);
+  if (act.begins_the_run) begin(scene.words);
   return RunEnd::done;
 }
 
@@ -290,7 +274,8 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   take_parent(workspace, state);
   load(workspace);
   if (site.kind == MoveKind::time) move.ticks = next_moment(workspace);
-  if (site.kind == MoveKind::skew || site.kind == MoveKind::drift)
+  const auto kind = fault_of(site.kind);
+  if (kind && language::rule_of(*kind).target == language::FaultTarget::clock)
     move.ticks = static_cast<std::int64_t>(choice) - scenario_.faults[site.fault].amount / ticks_.microseconds;
   if (site.kind != MoveKind::step && site.kind != MoveKind::give_up) return move;
 

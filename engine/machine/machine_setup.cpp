@@ -3,6 +3,7 @@
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
 #include "engine/machine/door.hpp"
+#include "engine/machine/faults/fault_scene.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/opcodes.hpp"
 
@@ -111,7 +112,7 @@ void Machine::find_surroundings() {
   // For ever is a time: that it passes matters even where it changes nothing.
   has_time_ = ticks_.longest > 0 || !around_.instants.empty() || looks_at_time_alone;
   for (const auto& fault : scenario_.faults)
-    if (fault.kind == FaultKind::crash || fault.kind == FaultKind::drift) unit_ticks_ = true;
+    if (act_of(fault.kind).matters_at_every_moment) unit_ticks_ = true;
 }
 
 }  // namespace interlock::machine

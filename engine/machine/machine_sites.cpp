@@ -2,6 +2,7 @@
 // looks the same from there, is looked up (step_memory.hpp); otherwise the program is run and remembered.
 
 #include "engine/assert.hpp"
+#include "engine/machine/faults/fault_scene.hpp"
 #include "engine/machine/footprint.hpp"
 #include "engine/machine/machine.hpp"
 
@@ -81,25 +82,27 @@ void Machine::find_step_sites(ClientIndex client) {
   }
 }
 
+/// Where a fault may strike a client or its clock.
 Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
   const Program& program = programs_[client];
   const FaultKind kind = scenario_.faults[fault].kind;
+  const FaultAct& act = act_of(kind);
   const auto site_at = [&](std::uint32_t at) {
-    if (kind == FaultKind::crash && at == 0) return no_site;  // nothing to lose
+    if (act.spares_idle && at == 0) return no_site;
     FootprintFinder finder(around_, *packing_);
     finder.add_client(client);
     finder.add(layout_.begun);
     finder.add(layout_.strikes[static_cast<std::size_t>(kind)]);
-    if (kind == FaultKind::crash) {
+    if (act.disconnects) {
       for (const Register word : layout_.client_names) finder.add(word);
       finder.add_code(program.code, program.disconnect);
     }
-    if (kind == FaultKind::pause)
+    if (act.delays)
       for (const Location& location : program.locations)
         if (location.kind == LocationKind::when) finder.add_check(program.code, location.guard, location.guard_answer);
     return add_site({.kind = move_of(kind), .client = client, .fault = fault}, finder);
   };
-  if (kind == FaultKind::skew || kind == FaultKind::drift) return {{}, {site_at(0)}};
+  if (act.is_alike_everywhere) return {{}, {site_at(0)}};
   Spot spot{packing_->range_of(layout_.clients[client].location[0]), {}};
   for (std::uint32_t at = 0; at < program.locations.size(); ++at)
     spot.sites.push_back(program.locations[at].kind == LocationKind::passing ? no_site : site_at(at));
@@ -107,6 +110,7 @@ Machine::Spot Machine::fault_spot(ClientIndex client, std::size_t fault) {
 }
 
 void Machine::find_sites() {
+  const auto target_of = [&](std::size_t fault) { return language::rule_of(scenario_.faults[fault].kind).target; };
   sites_.push_back({.kind = MoveKind::time});
   for (const language::VariableIndex variable : expiring_) {
     expiry_sites_.push_back(static_cast<std::uint32_t>(sites_.size()));
@@ -120,12 +124,20 @@ void Machine::find_sites() {
   for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
     find_step_sites(client);
     for (std::size_t fault = 0; fault < scenario_.faults.size(); ++fault)
-      fault_spots_.push_back(fault_spot(client, fault));
+      if (target_of(fault) != language::FaultTarget::server) fault_spots_.push_back(fault_spot(client, fault));
   }
+  // A fault of a server may see and change everything, wherever the clients are.
+  FootprintFinder all(around_, *packing_);
+  for (Register word = 0; word < layout_.fields.size(); ++word) all.add(word);
+  for (std::size_t fault = 0; fault < scenario_.faults.size(); ++fault)
+    for (std::uint32_t server = 0; server < model_.servers.size(); ++server)
+      if (target_of(fault) == language::FaultTarget::server)
+        fault_spots_.push_back(
+            {{}, {add_site({.kind = move_of(scenario_.faults[fault].kind), .server = server, .fault = fault}, all)}});
   // No action has all its bits set: that one is the search's word for none.
   choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(sites_.size()));
   for (const language::Fault& fault : scenario_.faults)
-    if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) {
+    if (language::rule_of(fault.kind).target == language::FaultTarget::clock) {
       const auto offsets = static_cast<std::uint64_t>(2 * (fault.amount / ticks_.microseconds) + 1);
       require_within(Limit::clock_offsets, offsets);
     }

@@ -171,7 +171,7 @@ void NormalForm::describe_client(const Word* words, language::ClientIndex client
   const ClientWords& block = layout_.clients[client];
   key.is_whole = false;
   key.own.assign(words + block.begin, words + block.end);
-  std::array<Word, 64> names{};
+  std::array<Word, 64> names;  // from 1 up to `next`; the rest is never read
   Word next = 1;
   for (std::size_t place = 0; place < key.own.size(); ++place) {
     Word& word = key.own[place];

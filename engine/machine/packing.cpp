@@ -3,6 +3,7 @@
 #include "engine/assert.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::machine {
 
@@ -51,18 +52,21 @@ bool Packing::fits(Register word, Word value) const {
 }
 
 bool Packing::try_pack(const Word* words, Unit* into) const {
-  std::fill(into, into + units_, Unit{0});
+  Unit unit = 0;  // the one that is being filled; in a register, not in memory
   Unit too_much = 0;
+  Unit* const end = into + units_;
   for (const Piece& piece : pieces_) {
     const Unit code = code_of(piece, *words++);
     too_much |= code & ~Unit{piece.mask};
     if (piece.spill != 0) {
-      into[piece.unit] |= code >> piece.spill;
-      into[piece.unit + 1] |= code << (unit_bits - piece.spill);
+      *into++ = unit | code >> piece.spill;
+      unit = code << (unit_bits - piece.spill);
     } else {
-      into[piece.unit] |= code << piece.right;
+      unit |= code << piece.right;
+      if (piece.right == 0 && piece.bits != 0) *into++ = std::exchange(unit, 0);
     }
   }
+  if (into != end) *into = unit;
   return too_much == 0;
 }
 

@@ -2,17 +2,24 @@
 
 namespace interlock::machine {
 
-bool strike_crash(const FaultScene& scene, language::ClientIndex client) {
-  const ClientWords& block = scene.layout.clients[client];
+namespace {
+
+bool strike_crash(const FaultScene& scene) {
+  const ClientWords& block = scene.layout.clients[scene.client];
   if (scene.words[block.location[0]] == 0 || !strike(scene)) return false;
-  forget_round(scene.layout, scene.words, client);
+  forget_round(scene.layout, scene.words, scene.client);
   if (block.paused != no_register) scene.words[block.paused] = 0;
   if (block.pause_left != no_register) scene.words[block.pause_left] = -1;
   if (scene.fault.for_ever) scene.words[block.gone] = 1;
   // What this life of the client wrote is nobody's now, not that of its next life.
   for (const Register word : scene.layout.client_names)
-    if (scene.words[word] == static_cast<Word>(client)) scene.words[word] = -1;
+    if (scene.words[word] == static_cast<Word>(scene.client)) scene.words[word] = -1;
   return true;
 }
+
+}  // namespace
+
+const FaultAct crash_act{
+    .strike = strike_crash, .spares_idle = true, .disconnects = true, .matters_at_every_moment = true};
 
 }  // namespace interlock::machine

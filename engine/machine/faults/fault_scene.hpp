@@ -1,10 +1,8 @@
 #pragma once
-// What a fault can see and change. Each fault is a file of its own beside this one.
+// What a fault can see and change, and what the machine knows of each. Each fault is a file of its own beside this one.
 
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
-
-#include <functional>
 
 namespace interlock::machine {
 
@@ -13,21 +11,34 @@ struct FaultScene {
   const Ticks& ticks;
   const language::Fault& fault;
   Word* words;
+  language::ClientIndex client = language::nothing;  ///< whom it strikes, or whose clock
+  std::uint32_t server = language::nothing;          ///< likewise
+  Choices& choices;
 };
+
+/// What the machine knows of a kind of fault. The rest of it is in language/faults.hpp.
+struct FaultAct {
+  /// Changes the words; false where it cannot strike there.
+  bool (*strike)(const FaultScene& scene) = nullptr;
+  bool delays = false;                   ///< holds up a client that was about to step; others it does not strike
+  bool spares_idle = false;              ///< an idle client has nothing to lose
+  bool is_alike_everywhere = false;      ///< where the client is does not matter
+  bool begins_the_run = true;            ///< false: nothing has happened yet when it has struck
+  bool disconnects = false;              ///< the servers see that the connections of the client end
+  bool matters_at_every_moment = false;  ///< time may not pass in leaps: what it does depends on when it strikes
+};
+
+extern const FaultAct pause_act;
+extern const FaultAct crash_act;
+extern const FaultAct skew_act;
+extern const FaultAct drift_act;
+
+const FaultAct& act_of(language::FaultKind kind);
 
 /// Counts one more strike of the fault; false where its bound is used up.
 bool strike(const FaultScene& scene);
 
-/// `client`, which would hold time back now, does not step for a while.
-bool strike_pause(const FaultScene& scene, language::ClientIndex client);
-
-/// `client`, which is in a round, stops and loses all it knew. What its servers do then is the caller's business.
-bool strike_crash(const FaultScene& scene, language::ClientIndex client);
-
-/// Before anything else has happened the clock of `client` is set off by `ticks`.
-bool strike_skew(const FaultScene& scene, language::ClientIndex client, Word ticks);
-
-/// The clock of `client` is off by `ticks` from now on.
-bool strike_drift(const FaultScene& scene, language::ClientIndex client, Word ticks);
+/// By how many ticks a clock is off from now on: a choice.
+Word choose_offset(const FaultScene& scene);
 
 }  // namespace interlock::machine

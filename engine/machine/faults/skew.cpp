@@ -2,12 +2,19 @@
 
 namespace interlock::machine {
 
-bool strike_skew(const FaultScene& scene, language::ClientIndex client, Word ticks) {
-  const Register offset = scene.layout.clients[client].offset;
-  if (offset == no_register || scene.words[scene.layout.begun] != 0) return false;
-  if (ticks == 0 || scene.words[offset] != 0 || !strike(scene)) return false;
+namespace {
+
+bool strike_skew(const FaultScene& scene) {
+  const Register offset = scene.layout.clients[scene.client].offset;
+  if (offset == no_register || scene.words[scene.layout.begun] != 0 || scene.words[offset] != 0) return false;
+  const Word ticks = choose_offset(scene);
+  if (ticks == 0 || !strike(scene)) return false;
   scene.words[offset] = ticks;
   return true;
 }
+
+}  // namespace
+
+const FaultAct skew_act{.strike = strike_skew, .is_alike_everywhere = true, .begins_the_run = false};
 
 }  // namespace interlock::machine
