@@ -66,7 +66,9 @@ constexpr MoveKind move_of(language::FaultKind kind) {
 static_assert([] {
   for (const language::FaultRule& rule : language::fault_rules)
     if (fault_of(move_of(rule.kind)) != rule.kind) return false;
-  return true;
+  std::size_t moves = 0;
+  for (int kind = 0; kind < 64; ++kind) moves += fault_of(static_cast<MoveKind>(kind)) ? 1 : 0;
+  return moves == language::fault_rules.size();
 }());
 
 constexpr bool is_fault(MoveKind kind) { return fault_of(kind).has_value(); }
