@@ -92,6 +92,7 @@ enum class GaveUp : std::uint8_t {
   range,
 };
 inline constexpr std::array all_reasons_to_give_up{GaveUp::container, GaveUp::tokens,       GaveUp::identities,
-                                                   GaveUp::choices,   GaveUp::instructions, GaveUp::clocks, GaveUp::range};
+                                                   GaveUp::choices,   GaveUp::instructions, GaveUp::clocks,
+                                                   GaveUp::range};
 
 }  // namespace interlock::machine
