@@ -18,7 +18,7 @@ TEST_CASE("a constant that makes ticks small is named where that costs much") {
     return interlock(more).messages;
   };
   const std::string warning = run({"--max-states", "1000"});
-  CHECK(contains(warning, "skew 10ms beside 10 s (clock_semaphore.interlock:20) makes ticks of 5 ms: 2,000 in 10 s"));
+  CHECK(contains(warning, "skew 10ms beside 10 s (clock_semaphore.interlock:22) makes ticks of 5 ms: 2,000 in 10 s"));
   CHECK(contains(warning, "write it in coarser units, such as 1 s: then there are 20"));
   CHECK(run({}).empty());
 }
