@@ -1,9 +1,9 @@
 #pragma once
 // Stories of real runs: a protocol, with the stores and specs that ship, checked for one spec.
 
+#include "engine/check/checker.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
 
 #include <filesystem>

@@ -238,7 +238,7 @@ struct ClientKind {
   /// behind which an entry may come without another call.
   bool says_granted = false;
   bool says_queued = false;
-  VariableIndex deadline = nothing;  ///< the hidden local of `critical until`
+  VariableIndex deadline = nothing;      ///< the hidden local of `critical until`
   std::vector<VariableIndex> deadlines;  ///< those of `critical until`, each once
   Block program;
   std::vector<Background> backgrounds;

@@ -106,7 +106,7 @@ enum class StatementForm {
   every,       // range; blocks[0]
   work,        // range
   sleep,       // range
-  granted,  // value: the cell of the lease, if it is said
+  granted,     // value: the cell of the lease, if it is said
   queued,
   fence,         // value
   assert_,       // text: name; value
