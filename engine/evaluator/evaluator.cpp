@@ -61,7 +61,8 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
   try {
     if (move.kind != MoveKind::time && move.kind != MoveKind::expiry && move.client >= state.clients.size())
       throw NotPossible{"there is no such client"};
-    if (move.kind == MoveKind::step && move.thread >= state.clients[move.client].threads.size())
+    const bool is_turn = move.kind == MoveKind::step || move.kind == MoveKind::give_up;
+    if (is_turn && move.thread >= state.clients[move.client].threads.size())
       throw NotPossible{"there is no such thread"};
     perform(next, move, choices, outcome);
     if (!choices.all_were_met()) throw NotPossible{"there are fewer choices"};
@@ -80,7 +81,7 @@ void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome
   switch (move.kind) {
     case MoveKind::time: outcome.kind = EventKind::time; return pass_time(next, move.ticks * world_.tick, outcome);
     case MoveKind::step: return Run(world_, next, move.client, move.thread, choices, outcome).step();
-    case MoveKind::give_up: return Run(world_, next, move.client, 0, choices, outcome).give_up();
+    case MoveKind::give_up: return Run(world_, next, move.client, move.thread, choices, outcome).give_up();
     case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);
     case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move.client);
     case MoveKind::pause: outcome.kind = EventKind::pause; return strike(next, move);
@@ -123,13 +124,14 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
   for (ClientIndex client = 0; client < state.clients.size(); ++client) {
     Move move;
     move.client = client;
-    for (move.thread = 0; move.thread < state.clients[client].threads.size(); ++move.thread)
-      add_with_choices(state, move, found, cut);
-    move.thread = 0;
-    for (const MoveKind kind : {MoveKind::give_up, MoveKind::resume}) {
+    const auto threads = static_cast<std::uint32_t>(state.clients[client].threads.size());
+    for (const MoveKind kind : {MoveKind::step, MoveKind::give_up}) {
       move.kind = kind;
-      add_with_choices(state, move, found, cut);
+      for (move.thread = 0; move.thread < threads; ++move.thread) add_with_choices(state, move, found, cut);
     }
+    move.thread = 0;
+    move.kind = MoveKind::resume;
+    add_with_choices(state, move, found, cut);
   }
   for (ClientIndex client = 0; client < state.clients.size(); ++client) find_faults(state, client, found);
   if (is_cut && cut) *is_cut = true;

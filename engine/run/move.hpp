@@ -13,7 +13,7 @@ namespace interlock {
 enum class MoveKind {
   time,     // `ticks` pass
   step,     // `client`, `thread`: its next step (a call, a poll, the end of a wait, the beginning of a round)
-  give_up,  // `client`, thread 0: `retry ... within` has run out: it goes on with `else`
+  give_up,  // `client`, `thread`: `retry ... within` has run out: it goes on with `else`
   expiry,   // `variable` of a server reaches its deadline and empties itself
   pause,    // fault: `client` will not step for a while
   resume,   // the pause of `client` ends without a step: no step and no fault; only where it has several threads

@@ -472,3 +472,26 @@ TEST_CASE("a break in a background ends its thread, and the round goes on") {
   play.make(pass(4));
   play.make(step(0));
 }
+
+TEST_CASE("a background gives up as well") {
+  SmallModel model(1);
+  const auto answer = model.scratch("(open)", Base::boolean);
+  Statement poll = statement(StatementOp::retry, {model.read(answer)},
+                             {{assign(answer, truth(false))}, {statement(StatementOp::return_)}});
+  poll.span = {0, 0};
+  Background heartbeat;
+  heartbeat.section = 0;
+  heartbeat.every = {second, second};
+  heartbeat.body = {poll};
+  model.kinds[0].backgrounds = {heartbeat};
+  model.program() = {critical({work(5, 5)})};
+  Play play(model);
+  play.make(step(0));
+  play.make(pass(1));
+  play.make(step(0, 1));
+  CHECK_FALSE(play.can(move(MoveKind::give_up, 0, 1)));
+  play.make(step(0, 1));
+  CHECK_FALSE(play.can(pass(1)));
+  CHECK_FALSE(play.can(move(MoveKind::give_up, 0)));
+  CHECK(play.make(move(MoveKind::give_up, 0, 1)).ended.size() == 1);
+}
