@@ -51,8 +51,10 @@ std::string value_text(const Model& model, const Kind& kind, Value value) {
     case Base::client: return client_name(model, static_cast<ClientIndex>(value));
     case Base::instant:
     case Base::duration: return duration_text(value);
-    default: return std::to_string(value);
+    case Base::integer:
+    case Base::token: break;
   }
+  return std::to_string(value);
 }
 
 std::string client_name(const Model& model, ClientIndex client) {

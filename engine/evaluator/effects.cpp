@@ -91,21 +91,69 @@ void Run::affect(const Statement& here) {
     case StatementOp::add: return add(here.variable, operand(0));
     case StatementOp::remove: return remove(here.variable, operand(0));
     case StatementOp::remove_up_to: return remove_up_to(here.variable, operand(0));
-    case StatementOp::put: {
-      const Datum put_in = operand(0);
-      return put(here.variable, put_in, operand(1));
-    }
+    case StatementOp::put: return put(here);
     case StatementOp::intersect: return intersect(here);
-    case StatementOp::map_put: {
-      const Datum key = operand(0);
-      return map_put(here.variable, key, operand(1));
-    }
+    case StatementOp::map_put: return map_put(here);
     case StatementOp::push: return push(here.variable, operand(0));
     case StatementOp::drop_first: return drop_first(here.variable);
     case StatementOp::watch: state_.watches.emplace(CellName{here.variable, client_}, false); return;
     case StatementOp::unwatch: return unwatch(here.server);
-    default: INTERLOCK_ASSERT(false, "a statement that may stand inside a step");  // steps and control
+    case StatementOp::clock:
+    case StatementOp::call:
+    case StatementOp::atomic:
+    case StatementOp::when:
+    case StatementOp::retry:
+    case StatementOp::work:
+    case StatementOp::sleep:
+    case StatementOp::operation:
+    case StatementOp::leave:
+    case StatementOp::if_:
+    case StatementOp::loop:
+    case StatementOp::break_:
+    case StatementOp::continue_:
+    case StatementOp::return_:
+    case StatementOp::either:
+    case StatementOp::section:
+    case StatementOp::assert_:
+    case StatementOp::witness: break;
   }
+  INTERLOCK_ASSERT(false, "only effects come here");
+}
+
+/// The readings of one moment are in the order in which they were made. Where clocks are off, two may show the same at
+/// different moments: which of them is the later one is a choice.
+Datum Run::read_clock(Value shown, bool of_server) {
+  if (!world_.distinct_clocks) return {shown, 0};
+  if (of_server && server_reading_) return *server_reading_;
+  std::vector<Value> others;
+  const auto is_kept = [&](Value number) {
+    return std::any_of(state_.cells.begin(), state_.cells.end(), [&](const auto& entry) {
+      const auto& members = entry.second.members;
+      return entry.second.reading == number || std::any_of(members.begin(), members.end(), [&](const Member& one) {
+               return one.key_reading == number || one.value_reading == number;
+             });
+    });
+  };
+  if (world_.clocks_may_be_off)
+    for (const auto& [number, reading] : state_.readings) {
+      if (reading.shown != shown || !is_kept(number)) continue;
+      if (reading.moment == state_.now)
+        others.clear();  // behind this one, and so behind all before it
+      else
+        others.push_back(number);
+    }
+  constexpr Value apart = Value{1} << 24;
+  Value number = state_.readings.empty() ? apart : state_.readings.rbegin()->first + apart;
+  const std::size_t place = others.empty() ? 0 : choose(others.size() + 1);
+  if (place < others.size()) {
+    const auto behind = state_.readings.find(others[place]);
+    const Value before = behind == state_.readings.begin() ? 0 : std::prev(behind)->first;
+    number = before + (behind->first - before) / 2;
+    INTERLOCK_ASSERT(number > before, "there is room between two readings");
+  }
+  state_.readings.emplace(number, Reading{state_.now, shown});
+  if (of_server) server_reading_ = {shown, number};
+  return {shown, number};
 }
 
 Cell& Run::cell(VariableIndex index) {
@@ -256,7 +304,10 @@ void Run::remove_up_to(VariableIndex index, const Datum& score) {
   if (std::erase_if(cell(index).members, is_low) > 0) touch(index);
 }
 
-void Run::put(VariableIndex index, const Datum& given_member, const Datum& given_score) {
+void Run::put(const Statement& here) {
+  const VariableIndex index = here.variable;
+  const Datum given_member = datum(here.expressions[0]);
+  const Datum given_score = datum(here.expressions[1]);
   Cell& target = cell(index);
   const Datum score = in_range(variable(index).key, given_score);
   Member put = member(in_range(variable(index).kind, given_member), score, client_);
@@ -309,7 +360,10 @@ void Run::intersect(const Statement& here) {
   if (changes) touch(here.variable);
 }
 
-void Run::map_put(VariableIndex index, const Datum& given, const Datum& written) {
+void Run::map_put(const Statement& here) {
+  const VariableIndex index = here.variable;
+  const Datum given = datum(here.expressions[0]);
+  const Datum written = datum(here.expressions[1]);
   Cell& target = cell(index);
   const Datum key = in_range(variable(index).key, given);
   const Member fitting = member(key, in_range(variable(index).kind, written), client_);

@@ -16,24 +16,18 @@ std::optional<Time> Evaluator::due(const State& state, ClientIndex client, std::
   const ClientKind& kind = model_.kinds[model_.clients[client].kind];
   if (thread.path.empty()) return thread.since + kind.backgrounds[number - 1].every.high;
   const Statement& here = *statement_at(body_of(model_, client, number), thread.path);
-  switch (here.op) {
-    case StatementOp::when: {
-      Reader server = reader(state, client);
-      server.at_server = true;
-      return server.truth(here.expressions[0]) ? std::optional(state.now) : std::nullopt;
-    }
-    case StatementOp::work:
-    case StatementOp::sleep: return thread.since + here.span.high;
-    case StatementOp::retry: {
-      if (!thread.tried) return thread.since;
-      std::optional<Time> first;
-      if (here.every != unbounded) first = thread.last_try + here.every;
-      if (here.span.low == unbounded) return first;
-      const Time end = thread.since + here.span.low;
-      return first ? std::min(*first, end) : end;
-    }
-    default: return thread.since;  // a call, an atomic block, a clock: at once
+  if (here.op == StatementOp::when) {
+    Reader server = reader(state, client);
+    server.at_server = true;
+    return server.truth(here.expressions[0]) ? std::optional(state.now) : std::nullopt;
   }
+  if (here.op == StatementOp::work || here.op == StatementOp::sleep) return thread.since + here.span.high;
+  if (here.op != StatementOp::retry || !thread.tried) return thread.since;  // at once
+  std::optional<Time> first;
+  if (here.every != unbounded) first = thread.last_try + here.every;
+  if (here.span.low == unbounded) return first;
+  const Time end = thread.since + here.span.low;
+  return first ? std::min(*first, end) : end;
 }
 
 bool Evaluator::holds_time_back(const State& state, ClientIndex client, std::size_t thread) const {

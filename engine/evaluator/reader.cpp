@@ -119,19 +119,15 @@ Datum Reader::arithmetic(const Expression& expression) const {
   if (is_extra(left.value)) return left;
   if (is_extra(right.value)) return right;
   const auto is_instant = [&](std::size_t index) { return expression.operands[index].kind.base == Base::instant; };
-  switch (expression.op) {
-    case ExpressionOp::add:
-      if (is_instant(0)) return moved(left, right.value);
-      return is_instant(1) ? moved(right, left.value) : Datum{sum(left.value, right.value), 0};
-    case ExpressionOp::subtract:
-      if (is_instant(0) && is_instant(1)) return {distance(right.value, left.value), 0};
-      return is_instant(0) ? moved(left, -right.value) : Datum{sum(left.value, -right.value), 0};
-    case ExpressionOp::negate: return {-left.value, 0};
-    case ExpressionOp::next: return {left.value + 1, 0};
-    default: break;  // no arithmetic
+  if (expression.op == ExpressionOp::negate) return {-left.value, 0};
+  if (expression.op == ExpressionOp::next) return {left.value + 1, 0};
+  if (expression.op == ExpressionOp::add) {
+    if (is_instant(0)) return moved(left, right.value);
+    return is_instant(1) ? moved(right, left.value) : Datum{sum(left.value, right.value), 0};
   }
-  INTERLOCK_ASSERT(false, "an arithmetic without a meaning");
-  return {};
+  INTERLOCK_ASSERT(expression.op == ExpressionOp::subtract, "an arithmetic with a meaning");
+  if (is_instant(0) && is_instant(1)) return {distance(right.value, left.value), 0};
+  return is_instant(0) ? moved(left, -right.value) : Datum{sum(left.value, -right.value), 0};
 }
 
 /// A value beside the ordinary ones is equal to itself only, and never less or greater.
@@ -139,51 +135,39 @@ bool Reader::comparison(const Expression& expression) const {
   const Datum left = operand(expression, 0);
   const Datum right = operand(expression, 1);
   const bool ordered = !is_extra(left.value) && !is_extra(right.value);
-  switch (expression.op) {
-    case ExpressionOp::equal: return left == right;
-    case ExpressionOp::not_equal: return left != right;
-    case ExpressionOp::less: return ordered && left < right;
-    case ExpressionOp::less_equal: return ordered && left <= right;
-    case ExpressionOp::greater: return ordered && left > right;
-    case ExpressionOp::greater_equal: return ordered && left >= right;
-    default: break;  // no comparison
-  }
-  INTERLOCK_ASSERT(false, "a comparison without a meaning");
-  return false;
+  if (expression.op == ExpressionOp::equal) return left == right;
+  if (expression.op == ExpressionOp::not_equal) return left != right;
+  if (expression.op == ExpressionOp::less) return ordered && left < right;
+  if (expression.op == ExpressionOp::less_equal) return ordered && left <= right;
+  if (expression.op == ExpressionOp::greater) return ordered && left > right;
+  INTERLOCK_ASSERT(expression.op == ExpressionOp::greater_equal, "a comparison with a meaning");
+  return ordered && left >= right;
 }
 
 Value Reader::logic(const Expression& expression) const {
   const auto is_true = [&](const Expression& one) { return truth(one); };
   const auto& all = expression.operands;
-  switch (expression.op) {
-    case ExpressionOp::and_: return std::all_of(all.begin(), all.end(), is_true) ? 1 : 0;
-    case ExpressionOp::or_: return std::any_of(all.begin(), all.end(), is_true) ? 1 : 0;
-    case ExpressionOp::not_: return is_true(all[0]) ? 0 : 1;
-    case ExpressionOp::number_of_true: return std::count_if(all.begin(), all.end(), is_true);
-    default: break;  // no logic
-  }
-  INTERLOCK_ASSERT(false, "a logic without a meaning");
-  return 0;
+  if (expression.op == ExpressionOp::and_) return std::all_of(all.begin(), all.end(), is_true) ? 1 : 0;
+  if (expression.op == ExpressionOp::or_) return std::any_of(all.begin(), all.end(), is_true) ? 1 : 0;
+  if (expression.op == ExpressionOp::not_) return is_true(all[0]) ? 0 : 1;
+  INTERLOCK_ASSERT(expression.op == ExpressionOp::number_of_true, "a logic with a meaning");
+  return std::count_if(all.begin(), all.end(), is_true);
 }
 
 Datum Reader::look_into_cell(const Expression& expression) const {
   const Cell& looked = cell(expression);
   const Member* member = expression.operands.empty() ? nullptr : find(looked, operand(expression, 0));
-  switch (expression.op) {
-    case ExpressionOp::present: return {looked.value != none ? 1 : 0, 0};
-    case ExpressionOp::rest: return {looked.deadline ? *looked.deadline - state.now : none, 0};
-    case ExpressionOp::contains: return {member ? 1 : 0, 0};
-    case ExpressionOp::count: return {static_cast<Value>(looked.members.size()), 0};
-    case ExpressionOp::rank: return {member ? member - looked.members.data() : none, 0};
-    case ExpressionOp::score:
-    case ExpressionOp::at: return member ? member->whole_value() : Datum{none, 0};
-    case ExpressionOp::first: return looked.members.empty() ? Datum{none, 0} : looked.members.front().whole_key();
-    case ExpressionOp::writer: return {client_or_none(looked.writer), 0};
-    case ExpressionOp::writer_of: return {member ? client_or_none(member->writer) : none, 0};
-    default: break;  // no look into a cell
-  }
-  INTERLOCK_ASSERT(false, "a look into a cell without a meaning");
-  return {};
+  const ExpressionOp op = expression.op;
+  if (op == ExpressionOp::present) return {looked.value != none ? 1 : 0, 0};
+  if (op == ExpressionOp::rest) return {looked.deadline ? *looked.deadline - state.now : none, 0};
+  if (op == ExpressionOp::contains) return {member ? 1 : 0, 0};
+  if (op == ExpressionOp::count) return {static_cast<Value>(looked.members.size()), 0};
+  if (op == ExpressionOp::rank) return {member ? member - looked.members.data() : none, 0};
+  if (op == ExpressionOp::first) return looked.members.empty() ? Datum{none, 0} : looked.members.front().whole_key();
+  if (op == ExpressionOp::writer) return {client_or_none(looked.writer), 0};
+  if (op == ExpressionOp::writer_of) return {member ? client_or_none(member->writer) : none, 0};
+  INTERLOCK_ASSERT(op == ExpressionOp::score || op == ExpressionOp::at, "a look into a cell with a meaning");
+  return member ? member->whole_value() : Datum{none, 0};
 }
 
 bool Reader::touched(std::uint32_t server) const {
@@ -216,23 +200,17 @@ Datum Reader::clock(Value shown, bool of_server) const {
 
 bool Reader::of_client(const Expression& expression) const {
   const Client& one = state.clients[expression.client];
-  switch (expression.op) {
-    case ExpressionOp::in_section: return is_inside(model, state, expression.client, expression.section);
-    case ExpressionOp::enters:
-    case ExpressionOp::leaves:
-    case ExpressionOp::ends_round: return outcome && crosses(expression);
-    case ExpressionOp::waiting: return one.threads[0].active && !one.been_critical;
-    case ExpressionOp::idle: return !one.threads[0].active;
-    case ExpressionOp::alive: return !one.gone;
-    case ExpressionOp::paused: return one.is_paused(state.now);
-    case ExpressionOp::before_deadline: return before_deadline(expression.client);
-    case ExpressionOp::holds_lease:
-      return one.grant != 0 && one.has_lease && (!one.lease_deadline || state.now < *one.lease_deadline);
-    case ExpressionOp::queued_before: return queued_before(one, expression.client, state.clients[expression.other]);
-    default: break;  // nothing of a client
-  }
-  INTERLOCK_ASSERT(false, "a property of a client without a meaning");
-  return false;
+  const ExpressionOp op = expression.op;
+  if (op == ExpressionOp::in_section) return is_inside(model, state, expression.client, expression.section);
+  if (op == ExpressionOp::waiting) return one.threads[0].active && !one.been_critical;
+  if (op == ExpressionOp::idle) return !one.threads[0].active;
+  if (op == ExpressionOp::alive) return !one.gone;
+  if (op == ExpressionOp::paused) return one.is_paused(state.now);
+  if (op == ExpressionOp::before_deadline) return before_deadline(expression.client);
+  if (op == ExpressionOp::holds_lease)
+    return one.grant != 0 && one.has_lease && (!one.lease_deadline || state.now < *one.lease_deadline);
+  if (op == ExpressionOp::queued_before) return queued_before(one, expression.client, state.clients[expression.other]);
+  return outcome && crosses(expression);
 }
 
 /// Something that happened in the step just made.

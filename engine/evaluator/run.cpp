@@ -107,30 +107,21 @@ void Run::end_wait() {
 
 void Run::perform() {
   const Statement& here = *statement();
-  switch (here.op) {
-    case StatementOp::work:
-    case StatementOp::sleep:
-      if (state_.now - thread().since < here.span.low) throw NotPossible{"the wait is not over"};
-      tell(here, EventKind::wait_over);
-      skip();
-      break;
-    case StatementOp::clock: clock(here); break;
-    case StatementOp::when:
-      if (!passes(here)) throw NotPossible{"what it waits for is not so"};
-      tell(here, EventKind::call);
-      called_ = true;
-      announce(here);
-      enter(0);
-      break;
-    case StatementOp::retry: try_again(here); break;
-    case StatementOp::call:
-    case StatementOp::atomic:
-      tell(here, EventKind::call);
-      called_ = true;
-      announce(here);
-      enter(0);
-      break;
-    default: INTERLOCK_ASSERT(false, "a step that a client makes");  // all others ride with a step
+  INTERLOCK_ASSERT(language::is_step(here.op), "a thread stands before a step");
+  if (here.op == StatementOp::work || here.op == StatementOp::sleep) {
+    if (state_.now - thread().since < here.span.low) throw NotPossible{"the wait is not over"};
+    tell(here, EventKind::wait_over);
+    skip();
+  } else if (here.op == StatementOp::clock) {
+    clock(here);
+  } else if (here.op == StatementOp::retry) {
+    try_again(here);
+  } else {
+    if (here.op == StatementOp::when && !passes(here)) throw NotPossible{"what it waits for is not so"};
+    tell(here, EventKind::call);
+    called_ = true;
+    announce(here);
+    enter(0);
   }
   outcome_.atomic = here.op == StatementOp::atomic || here.op == StatementOp::when;
   run();
@@ -170,42 +161,6 @@ void Run::give_up() {
   run();
 }
 
-/// The readings of one moment are in the order in which they were made. Where clocks are off, two may show the same at
-/// different moments: which of them is the later one is a choice.
-Datum Run::read_clock(Value shown, bool of_server) {
-  if (!world_.distinct_clocks) return {shown, 0};
-  if (of_server && server_reading_) return *server_reading_;
-  std::vector<Value> others;
-  const auto is_kept = [&](Value number) {
-    return std::any_of(state_.cells.begin(), state_.cells.end(), [&](const auto& entry) {
-      const auto& members = entry.second.members;
-      return entry.second.reading == number || std::any_of(members.begin(), members.end(), [&](const Member& one) {
-               return one.key_reading == number || one.value_reading == number;
-             });
-    });
-  };
-  if (world_.clocks_may_be_off)
-    for (const auto& [number, reading] : state_.readings) {
-      if (reading.shown != shown || !is_kept(number)) continue;
-      if (reading.moment == state_.now)
-        others.clear();  // behind this one, and so behind all before it
-      else
-        others.push_back(number);
-    }
-  constexpr Value apart = Value{1} << 24;
-  Value number = state_.readings.empty() ? apart : state_.readings.rbegin()->first + apart;
-  const std::size_t place = others.empty() ? 0 : choose(others.size() + 1);
-  if (place < others.size()) {
-    const auto behind = state_.readings.find(others[place]);
-    const Value before = behind == state_.readings.begin() ? 0 : std::prev(behind)->first;
-    number = before + (behind->first - before) / 2;
-    INTERLOCK_ASSERT(number > before, "there is room between two readings");
-  }
-  state_.readings.emplace(number, Reading{state_.now, shown});
-  if (of_server) server_reading_ = {shown, number};
-  return {shown, number};
-}
-
 void Run::disconnect(const Server& server) {
   Path path{0};
   body_ = &server.on_disconnect;
@@ -237,25 +192,12 @@ void Run::execute(const Statement& here) {
     case StatementOp::atomic:
     case StatementOp::operation:
     case StatementOp::loop: enter(0); return;
-    case StatementOp::if_:
-      if (reader().truth(here.expressions[0]))
-        enter(0);
-      else if (here.blocks.size() > 1)
-        enter(1);
-      else
-        skip();
-      return;
+    case StatementOp::if_: decide(here); return;
     case StatementOp::either: enter_branch(here); return;
     case StatementOp::section: enter_section(here); return;
-    case StatementOp::leave:
-      climb_to(StatementOp::operation);
-      skip();
-      return;
+    case StatementOp::leave: leave_operation(); return;
     case StatementOp::break_: break_out(); return;
-    case StatementOp::continue_:
-      climb_to(StatementOp::loop);
-      enter(0);
-      return;
+    case StatementOp::continue_: repeat(); return;
     case StatementOp::return_: end_round(); return;
     case StatementOp::assert_:
       if (!look().truth(here.expressions[0])) note_failure(here);
@@ -263,10 +205,51 @@ void Run::execute(const Statement& here) {
     case StatementOp::witness:
       if (look().truth(here.expressions[0])) add_name(outcome_.witnessed, here.name);
       break;
-    default: affect(here);  // all others are effects
+    case StatementOp::assign:
+    case StatementOp::granted:
+    case StatementOp::queued:
+    case StatementOp::fence:
+    case StatementOp::write:
+    case StatementOp::clear:
+    case StatementOp::expire:
+    case StatementOp::persist:
+    case StatementOp::add:
+    case StatementOp::remove:
+    case StatementOp::remove_up_to:
+    case StatementOp::put:
+    case StatementOp::intersect:
+    case StatementOp::map_put:
+    case StatementOp::push:
+    case StatementOp::drop_first:
+    case StatementOp::watch:
+    case StatementOp::unwatch: affect(here); break;
+    case StatementOp::clock:
+    case StatementOp::when:
+    case StatementOp::retry:
+    case StatementOp::work:
+    case StatementOp::sleep: INTERLOCK_ASSERT(false, "no wait and no clock stands inside a step");
   }
   take_answers(here);
   skip();
+}
+
+void Run::leave_operation() {
+  climb_to(StatementOp::operation);
+  skip();
+}
+
+void Run::repeat() {
+  climb_to(StatementOp::loop);
+  enter(0);
+}
+
+void Run::decide(const Statement& here) {
+  if (reader().truth(here.expressions[0]))
+    enter(0);
+  else if (here.blocks.size() > 1)
+    enter(1);
+  else
+    skip();
 }
 
 /// Without its being a reading, or a choice.

@@ -44,6 +44,9 @@ class Run final : public Hooks {
   void steps();  ///< the pause, if there was one, is over
   void run();    ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
+  void decide(const language::Statement& condition);
+  void leave_operation();
+  void repeat();
   void enter(std::size_t block);
   void enter_branch(const language::Statement& either);
   void note_failure(const language::Statement& assertion);
@@ -77,10 +80,10 @@ class Run final : public Hooks {
   void add(VariableIndex variable, const Datum& member);
   void remove(VariableIndex variable, const Datum& member);
   void remove_up_to(VariableIndex variable, const Datum& score);
-  void put(VariableIndex variable, const Datum& member, const Datum& score);
+  void put(const language::Statement& statement);
   std::size_t place_among_equals(VariableIndex variable, const Member& member);
   void intersect(const language::Statement& statement);
-  void map_put(VariableIndex variable, const Datum& key, const Datum& value);
+  void map_put(const language::Statement& statement);
   void push(VariableIndex variable, const Datum& member);
   void drop_first(VariableIndex variable);
   void unwatch(std::uint32_t server);

@@ -49,22 +49,18 @@ class Ahead {
   Found statement(const Statement& here) const {
     if (use(here) == Use::reads) return {.reads = true};
     if (use(here) == Use::overwrites) return {};
-    switch (here.op) {
-      case StatementOp::leave: return {.leaves = true};
-      case StatementOp::break_: return {.breaks = true};
-      case StatementOp::continue_: return {.continues = true};
-      case StatementOp::return_: return {.ends_round = true};
-      case StatementOp::loop: return after_loop(block(here.blocks[0]));
-      case StatementOp::operation: return after_operation(block(here.blocks[0]));
-      case StatementOp::if_:
-      case StatementOp::either: return branches(here);
-      case StatementOp::retry: {
-        Found poll = block(here.blocks[0]);
-        if (here.blocks.size() > 1) add(poll, block(here.blocks[1]));
-        poll.goes_on = true;
-        return poll;
-      }
-      default: break;
+    if (here.op == StatementOp::leave) return {.leaves = true};
+    if (here.op == StatementOp::break_) return {.breaks = true};
+    if (here.op == StatementOp::continue_) return {.continues = true};
+    if (here.op == StatementOp::return_) return {.ends_round = true};
+    if (here.op == StatementOp::loop) return after_loop(block(here.blocks[0]));
+    if (here.op == StatementOp::operation) return after_operation(block(here.blocks[0]));
+    if (here.op == StatementOp::if_ || here.op == StatementOp::either) return branches(here);
+    if (here.op == StatementOp::retry) {
+      Found poll = block(here.blocks[0]);
+      if (here.blocks.size() > 1) add(poll, block(here.blocks[1]));
+      poll.goes_on = true;
+      return poll;
     }
     return here.blocks.empty() ? Found{.goes_on = true} : block(here.blocks[0]);
   }
