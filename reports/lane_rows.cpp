@@ -112,7 +112,8 @@ class ClientLane {
     const ClientView& before = story_.views[view].clients[lane_.index];
     const ClientView& after = story_.views[view + 1].clients[lane_.index];
     std::string text;
-    if (!after.waits_for.empty() && after.waits_for != before.waits_for) text += " waits: " + after.waits_for + " ";
+    if (!after.waits_for.empty() && after.waits_for != before.waits_for)
+      text += " comes to when " + after.waits_for + " ";
     const std::string& section = board_.moments[view + 1][lane_.index].section;
     if (!section.empty() && section != board_.moments[view][lane_.index].section) text += "-[ " + section + " ";
     return text;
@@ -301,8 +302,6 @@ std::vector<Row> axis_rows(const trace::Counterexample& story, const Storyboard&
     step.pieces.push_back(number);
     time.pieces.push_back(moment);
   }
-  if (!story.judgement.empty()) step.end = "  " + story.judgement;
-  step.end_ink = violation_ink(story);
   return {step, time};
 }
 

@@ -50,6 +50,8 @@ std::vector<std::string> lines_of_calls(const trace::Event& event) {
   for (const MadeCall& call : event.calls) {
     for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
   }
+  if (event.calls.empty() && !event.changes.empty())
+    lines.push_back(shortened(event.changes.front().name + " = " + event.changes.front().after, 2 * longest_part));
   if (lines.size() <= most_call_lines || event.calls.size() < 2) return lines;
   lines = {fmt::format("{} calls:", event.calls.size())};
   for (std::string& line : lines_of_call(telling_call(event))) lines.push_back(std::move(line));
@@ -144,7 +146,7 @@ class Writer {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     if (event.reads_clock) return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
     const std::string& waits = story_.views[index + 1].clients[client].waits_for;
-    if (!waits.empty() && waits != story_.views[index].clients[client].waits_for) return "waits: " + waits;
+    if (!waits.empty() && waits != story_.views[index].clients[client].waits_for) return "comes to when " + waits;
     if (event.queues) return "queues";
     return event.is_granted && !event.enters_critical ? "is granted" : "";
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t narrowest_does = 30;
 constexpr std::size_t longest_actor = 26;
-constexpr std::size_t longest_place = 34;
+constexpr std::size_t longest_place = 44;
 
 std::string actor_of(const trace::Counterexample& story, const trace::Event& event) {
   if (event.kind == EventKind::time) return "time";

@@ -75,10 +75,26 @@ std::optional<std::size_t> client_lane(const Storyboard& board, language::Client
   return std::nullopt;
 }
 
+namespace {
+
+/// Of a step that makes no call: what its `when` has done.
+std::optional<std::size_t> changed_lane(const trace::Counterexample& story, const Storyboard& board,
+                                        std::size_t event_index) {
+  if (story.events[event_index].kind != EventKind::call) return std::nullopt;
+  for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
+    if (board.lanes[lane].kind != LaneKind::cell) continue;
+    const std::uint32_t cell = board.lanes[lane].index;
+    if (!same_look(story.views[event_index].cells[cell], story.views[event_index + 1].cells[cell])) return lane;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board,
                                        std::size_t event_index) {
   const trace::Event& event = story.events[event_index];
-  if (event.calls.empty()) return std::nullopt;
+  if (event.calls.empty()) return changed_lane(story, board, event_index);
   std::optional<std::size_t> any, touched, mentioned, server;
   for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
     if (server_of(story, board.lanes[lane]) != event.calls.front().server) continue;

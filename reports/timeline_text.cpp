@@ -71,6 +71,7 @@ Shown shown_in(const trace::Counterexample& story, const Storyboard& board) {
 std::string legend(const trace::Counterexample& story, const Storyboard& board, std::size_t width) {
   const Shown shown = shown_in(story, board);
   std::vector<std::string> parts;
+  if (!story.judgement.empty()) parts.push_back("X broken here: " + one_line(story.judgement));
   if (shown.inside) parts.push_back("=== inside critical");
   if (shown.overhang) parts.push_back("!!! inside, and no longer holds it");
   if (shown.paused) parts.push_back("### paused");

@@ -183,14 +183,14 @@ class LoopTeller {
   }
 
   void compare_cell(std::size_t cell) {
+    if (!story_.cells[cell].matters) return;
     const CellView& first = story_.views[story_.loop_start].cells[cell];
     const CellView& last = story_.views.back().cells[cell];
     const std::string& name = story_.cells[cell].name;
     if (story_.cells[cell].is_token && first.value != last.value)
-      return say(fmt::format("{} but for its number ({} is now {})", name, first.value, last.value));
+      return say(fmt::format("{} but for its number, which only rises ({} is now {})", name, first.value, last.value));
     const std::string renamed =
         first.value == last.value ? "" : fmt::format(" ({} is now {})", first.value, last.value);
-    if (!story_.cells[cell].matters) return;
     if (first.present && first.owner != nothing && !is_at_rest(story_, cell, first) &&
         !is_plain_value(story_.cells[cell], first))
       say(fmt::format("{} owned by {}{}", name, story_.clients[first.owner], renamed));
