@@ -56,7 +56,10 @@ bool Packing::try_pack(const Word* words, Unit* into) const {
   Unit too_much = 0;
   Unit* const end = into + units_;
   for (const Piece& piece : pieces_) {
-    const Unit code = code_of(piece, *words++);
+    const Word word = *words++;
+    const std::int64_t plain = std::int64_t{word} - piece.low;
+    const bool is_plain = is_ordinary(word) && plain >= piece.special;  // as most are
+    const Unit code = is_plain ? static_cast<Unit>(plain) : code_of(piece, word);
     too_much |= code & ~Unit{piece.mask};
     if (piece.spill != 0) {
       *into++ = unit | code >> piece.spill;
