@@ -209,7 +209,7 @@ void add_search_options(CLI::App* app, Written& written) {
   add(app, "--max-time", written.max_time, "TIME",
       "give up after this time, counted for the whole command: 30s, 5min; usually never");
   add(app, "--without", written.without, "REDUCTION,...",
-      "switch exact reductions off, to compare: symmetry, dead, ids, time, memory, or all");
+      "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, or all");
   add(app, "--checkpoint", written.checkpoint, "DIR",
       "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
   add(app, "--resume", written.resume, "DIR",

@@ -18,8 +18,8 @@ struct NamedReduction {
 
 inline constexpr std::array named_reductions{
     NamedReduction{"symmetry", &check::Reductions::symmetry}, NamedReduction{"dead", &check::Reductions::dead},
-    NamedReduction{"ids", &check::Reductions::ids}, NamedReduction{"time", &check::Reductions::time},
-    NamedReduction{"memory", &check::Reductions::memory}};
+    NamedReduction{"ids", &check::Reductions::ids},           NamedReduction{"time", &check::Reductions::time},
+    NamedReduction{"members", &check::Reductions::members},   NamedReduction{"memory", &check::Reductions::memory}};
 
 /// `without`: names, or "all".
 inline check::Reductions reductions_without(const std::vector<std::string>& without) {

@@ -303,6 +303,11 @@ Answer check_at_once(const Model& model, const Scenario& scenario, const std::ve
   Answer answer = search_once(model, scenario, specs, settings, 0);
   Settings again = settings;
   again.search.journal = nullptr;
+  // A run in which members were dropped that the evaluator keeps may have other choices than it has.
+  if (!answer.not_reproduced.empty() && again.reductions.members) {
+    again.reductions.members = false;
+    answer = search_once(model, scenario, specs, again, 0);
+  }
   for (std::uint32_t doublings = 1; doublings <= machine::most_doublings && may_say_more(answer); ++doublings) {
     Answer further = search_once(model, scenario, specs, again, doublings);
     if (further.too_large) break;

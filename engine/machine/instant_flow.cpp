@@ -349,6 +349,9 @@ class Finder {
       for (const Node node : {value_of(variable), key_of(variable)})
         if (stays && !nodes_[node].is_measured && (nodes_[node].low < -off_ || nodes_[node].high > off_))
           found_.moves_instants = true;
+      const Moves& scores = nodes_[key_of(variable)];
+      const bool is_reading = scores.is_bounded && scores.low >= -off_ && scores.high <= off_;
+      if (!is_reading || found_.has_checks) found_.moved_scores.insert(variable);
     }
     found_.moves_instants = found_.moves_instants || found_.has_checks;
     count_instants();

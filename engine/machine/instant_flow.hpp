@@ -29,6 +29,7 @@ struct InstantFlow {
   /// How many instants, measured spans and deadlines can stand in a state on whose order, or on whose being equal,
   /// something hangs.
   std::uint32_t instants = 0;
+  std::set<language::VariableIndex> moved_scores;  ///< ranked sets whose scores are not just readings of a clock
   bool moves_instants = false;  ///< an instant that stands in a state may have been moved since it was read
   bool has_checks = false;      ///< some operation has to be looked at when it is made
   /// Calculations, comparisons and arguments of `expire` that need no such look.

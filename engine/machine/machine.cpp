@@ -66,7 +66,8 @@ void Machine::sort_packed(Workspace& workspace) const {
 bool Machine::finish_words(Workspace& workspace, bool is_packed) const {
   Word* words = workspace.words.data();
   const bool sorts_blocks = packed_form_->sorts_blocks();
-  bool changed = workspace.normal_form.settle(words);
+  bool changed = dead_members_.drop(layout_, words);
+  changed = workspace.normal_form.settle(words) || changed;
   if (workspace.normal_form.lacks_range()) {
     note(GaveUp::range);
     return false;

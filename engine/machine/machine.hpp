@@ -6,6 +6,7 @@
 
 #include "engine/language/model.hpp"
 #include "engine/machine/compiler.hpp"
+#include "engine/machine/dead_members.hpp"
 #include "engine/machine/executor.hpp"
 #include "engine/machine/layout.hpp"
 #include "engine/machine/normal_form.hpp"
@@ -258,6 +259,7 @@ class Machine {
   Layout layout_;
   std::unique_ptr<Packing> packing_;
   NormalFormRules rules_;
+  DeadMembers dead_members_;
   Tables tables_;
   std::vector<Program> programs_;
   Program checks_code_;

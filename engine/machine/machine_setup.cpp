@@ -38,6 +38,7 @@ Machine::Machine(const Model& model, const Scenario& scenario, const std::vector
   for (const Program& program : programs_) check_code(program.code);
   check_code(checks_code_.code);
   rules_ = make_rules(spotlight_);
+  if (reductions_.members) dead_members_ = {model_, scenario_, relevance_, flow_, ticks_, layout_, rules_};
   find_surroundings();
   packed_form_ = std::make_unique<PackedForm>(layout_, *packing_, rules_, reductions_);
   find_sites();

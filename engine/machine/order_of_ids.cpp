@@ -131,17 +131,26 @@ std::optional<std::uint32_t> place_among_equals(const Layout& layout, const Cont
 
 void tidy_pairs(const Layout& layout, const std::vector<Register>& identities, Word* words) {
   const Pairs pairs(layout, words);
-  const auto is_pair = [&](Register word) {
-    return word >= layout.pairs && word < layout.pairs + 2 * layout.most_pairs;
+  const auto stands_in_set = [&](Register word) {
+    return std::any_of(layout.containers.begin(), layout.containers.end(), [&](const Container& container) {
+      return word >= container.members && word < container.members + container.capacity;
+    });
   };
-  const auto is_elsewhere = [&](Word id) {
-    return id > 0 && std::any_of(identities.begin(), identities.end(),
-                                 [&](Register word) { return !is_pair(word) && words[word] == id; });
-  };
+  std::uint64_t anywhere = 0;
+  std::uint64_t named = 0;
+  for (const Register word : identities) {
+    if (words[word] <= 0 || (word >= layout.pairs && word < layout.pairs + 2 * layout.most_pairs)) continue;
+    anywhere |= std::uint64_t{1} << words[word];
+    if (!stands_in_set(word)) named |= std::uint64_t{1} << words[word];
+  }
+  const auto is_in = [](std::uint64_t ids, Word id) { return id > 0 && (ids >> id & 1) != 0; };
   std::vector<std::pair<Word, Word>> kept;
-  for (std::uint32_t pair = 0; pair < pairs.size(); ++pair)
-    if (is_elsewhere(pairs.earlier(pair)) && is_elsewhere(pairs.later(pair)))
-      kept.emplace_back(pairs.earlier(pair), pairs.later(pair));
+  for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
+    const Word one = pairs.earlier(pair);
+    const Word other = pairs.later(pair);
+    if (is_in(anywhere, one) && is_in(anywhere, other) && (is_in(named, one) || is_in(named, other)))
+      kept.emplace_back(one, other);
+  }
   std::sort(kept.begin(), kept.end());
   kept.resize(pairs.size(), {0, 0});
   for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {

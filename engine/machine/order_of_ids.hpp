@@ -20,7 +20,8 @@ bool may_meet_again(const language::Model& model, const Relevance& relevance);
 std::optional<std::uint32_t> place_among_equals(const Layout& layout, const Container& container, Run& run, Word member,
                                                 std::uint32_t first, std::uint32_t after);
 
-/// Forgets pairs of which one id is nowhere else, and sorts the others.
+/// Forgets pairs of which one id is nowhere else, or both are members of sets only (nobody can put them again), and
+/// sorts the others.
 void tidy_pairs(const Layout& layout, const std::vector<Register>& identities, Word* words);
 
 }  // namespace interlock::machine

@@ -8,6 +8,7 @@ struct Reductions {
   bool dead = true;      ///< values that nothing can read any more are forgotten
   bool ids = true;       ///< identities renamed in order of first appearance
   bool time = true;      ///< time goes straight to the next moment at which anything can happen
+  bool members = true;   ///< members of crashed clients that nobody can tell apart are dropped
   bool memory = true;    ///< what came of a step is looked up where it is made again
   /// For tests, no reduction: whatever is looked up is worked out again and has to be the same.
   bool distrust_memory = false;
