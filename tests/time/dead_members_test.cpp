@@ -1,0 +1,45 @@
+// Members that crashed clients left behind: searches that ended by capacity or budget end by themselves, and nothing
+// that can be compared is changed.
+
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/program/program.hpp"
+
+namespace interlock::testing {
+namespace {
+
+/// The lines of verdicts, without what differs between searches of different size.
+std::string verdicts(const std::vector<std::string>& words) {
+  std::istringstream lines(interlock(words).output);
+  std::string result;
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("-  ") || line.starts_with("?  ")) result += line.substr(0, line.rfind("  ")) + "\n";
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("any number of crashes is decided where the dead cannot be told apart") {
+  for (const char* model :
+       {"clock_semaphore", "fair_semaphore", "fair_semaphore_script", "locked_semaphore", "refreshed_semaphore"}) {
+    const std::string found = verdicts({"check", model, "--under", "crash"});
+    INFO(model << "\n" << found);
+    CHECK(found.find("recovers") != std::string::npos);
+    CHECK(found.find("unknown") == std::string::npos);
+    CHECK(found.find("up to the capacity") == std::string::npos);
+  }
+}
+
+TEST_CASE("dropping dead members changes no verdict and no distance") {
+  for (const char* model : {"clock_semaphore", "fair_semaphore", "fair_semaphore_script"})
+    for (const char* limit : {"limit=1", "limit=2"}) {
+      const std::vector<std::string> words{"check", model, "--under", "crash 2 times", "--set", limit};
+      std::vector<std::string> without = words;
+      without.insert(without.end(), {"--without", "members"});
+      INFO(model << ", " << limit);
+      CHECK(verdicts(words) == verdicts(without));
+    }
+}
+
+}  // namespace interlock::testing
