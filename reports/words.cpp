@@ -30,9 +30,7 @@ std::string size_text(const language::Model& model) {
   return parts.empty() ? "no clients" : list_text(parts);
 }
 
-std::string_view fault_name(language::FaultKind kind) {
-  return language::rule_of(kind).name;
-}
+std::string_view fault_name(language::FaultKind kind) { return language::rule_of(kind).name; }
 
 std::string used_text(const std::vector<language::UsedFault>& used) {
   std::string result;
