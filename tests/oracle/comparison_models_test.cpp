@@ -18,7 +18,8 @@ using namespace interlock;
 
 namespace {
 
-constexpr machine::Reductions no_reductions{false, false, false, false, false};
+constexpr machine::Reductions no_reductions{
+    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false};
 
 struct Counted {
   std::uint64_t states = 0;
