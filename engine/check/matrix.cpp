@@ -35,9 +35,8 @@ bool reads_clock(const std::vector<Node>& nodes) {
 }
 
 bool has_client_clocks(const Model& model) {
-  return std::any_of(model.kinds.begin(), model.kinds.end(), [](const ClientKind& kind) {
-    return kind.deadline != nothing || !kind.deadlines.empty() || reads_clock(kind.program);
-  });
+  return std::any_of(model.kinds.begin(), model.kinds.end(),
+                     [](const ClientKind& kind) { return !kind.deadlines.empty() || reads_clock(kind.program); });
 }
 
 /// A fault as the file's own expectations have it, or else this one.

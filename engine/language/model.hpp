@@ -217,7 +217,8 @@ struct Kept {
 };
 
 /// A second thread of a client: runs while the client is inside `section`, from its entry on; it repeats
-/// "wait `every`, then body" until the section is left or the round ends.
+/// "wait `every`, then body" until the section is left or the round ends. A body that is under way when the section is
+/// left goes on to its end.
 struct Background {
   std::uint32_t section = nothing;
   Span every;
@@ -238,7 +239,6 @@ struct ClientKind {
   /// behind which an entry may come without another call.
   bool says_granted = false;
   bool says_queued = false;
-  VariableIndex deadline = nothing;      ///< the hidden local of `critical until`
   std::vector<VariableIndex> deadlines;  ///< those of `critical until`, each once
   Block program;
   std::vector<Background> backgrounds;

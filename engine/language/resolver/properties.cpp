@@ -93,11 +93,11 @@ std::optional<ClientIndex> expect_client(Resolution& all, const Body& body, cons
 
 Expression before_deadline(Resolution& all, Body& body, ClientIndex client, const Place& place) {
   const bool any = std::any_of(all.model.kinds.begin(), all.model.kinds.end(),
-                               [](const auto& kind) { return kind.deadline != nothing; });
+                               [](const auto& kind) { return !kind.deadlines.empty(); });
   if (!any) return lack(all, body, "no critical section says `until` when it trusts its lock", place);
   const ClientKind& kind = kind_of(all, client);
   if (!kind.has_critical) return truth(all, false, place);
-  if (kind.deadline != nothing) return of_client(all, ExpressionOp::before_deadline, client, place);
+  if (!kind.deadlines.empty()) return of_client(all, ExpressionOp::before_deadline, client, place);
   Expression always = of_client(all, ExpressionOp::in_section, client, place);  // it trusts its lock to the end
   always.section = 0;
   return always;

@@ -34,7 +34,6 @@ bool check_place(Resolution& all, const Body& body, const syntax::Statement& tex
 void add_to_deadlines(ClientKind& kind, VariableIndex deadline) {
   if (std::find(kind.deadlines.begin(), kind.deadlines.end(), deadline) == kind.deadlines.end())
     kind.deadlines.push_back(deadline);
-  kind.deadline = kind.deadlines.front();
 }
 
 /// `critical until D`: a variable of the client is followed, whoever sets it. Anything else is what it was at the
