@@ -148,7 +148,8 @@ class Planner {
         field.role = Role::instant;
         field.has_unset = true;
         field.low = -instant_reach() * layout_.one_tick();
-        codes += 1 + (2 * static_cast<std::uint64_t>(instant_reach()) + 1) * layout_.one_tick();
+        codes +=
+            1 + (2 * static_cast<std::uint64_t>(instant_reach()) + 1) * static_cast<std::uint64_t>(layout_.one_tick());
         break;
       case Base::duration:
         field.low = -ticks_.endless();

@@ -139,8 +139,7 @@ class Flows {
 /// Where a rank is compared with a number, be it at once or by way of answers and variables.
 class RankLimits {
  public:
-  explicit RankLimits(const Model& model)
-      : model_(model), set_of_(model.variables.size(), nothing), limits_(model.variables.size()) {
+  explicit RankLimits(const Model& model) : set_of_(model.variables.size(), nothing), limits_(model.variables.size()) {
     constexpr int longest_way = 4;
     for (int way = 0; way < longest_way; ++way)
       for_each_statement(model, [&](const Statement& statement) {
@@ -175,7 +174,6 @@ class RankLimits {
     }
   }
 
-  const Model& model_;
   std::vector<VariableIndex> set_of_;  // by variable: whose rank it is
   std::vector<std::optional<std::int64_t>> limits_;
 };
