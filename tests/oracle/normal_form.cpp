@@ -61,7 +61,7 @@ Time longest_difference(const Model& model, const Scenario& scenario) {
 /// be forgotten.
 class Pushes {
  public:
-  explicit Pushes(const Model& model) : model_(model), from_(model.variables.size()) {
+  explicit Pushes(const Model& model) : from_(model.variables.size()) {
     visit_statements(model, [&](const Statement& statement) {
       if (statement.variable == nothing || statement.op == StatementOp::clock) return;
       for (const auto& whole : statement.expressions)
@@ -96,7 +96,6 @@ class Pushes {
     return false;
   }
 
-  const Model& model_;
   std::vector<std::set<VariableIndex>> from_;
   std::set<VariableIndex> moved_;
 };
