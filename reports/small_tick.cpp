@@ -1,7 +1,7 @@
 #include "reports/small_tick.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/machine/small_tick.hpp"
+#include "engine/machine/time/small_tick.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>

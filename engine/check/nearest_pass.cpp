@@ -1,7 +1,7 @@
 #include "engine/check/nearest_pass.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/machine/ticks.hpp"
+#include "engine/machine/time/ticks.hpp"
 
 #include <fmt/format.h>
 

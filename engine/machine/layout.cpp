@@ -2,8 +2,8 @@
 
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
+#include "engine/machine/canonical/order_of_ids.hpp"
 #include "engine/machine/limits.hpp"
-#include "engine/machine/order_of_ids.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,9 +5,9 @@
 // moved by copying its block. `Field` says how many bits a word takes when packed.
 
 #include "engine/language/model.hpp"
-#include "engine/machine/program.hpp"
+#include "engine/machine/compiled/program.hpp"
 #include "engine/machine/relevance.hpp"
-#include "engine/machine/ticks.hpp"
+#include "engine/machine/time/ticks.hpp"
 
 #include <array>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
-#include "engine/machine/time_operations.hpp"
+#include "engine/machine/time/time_operations.hpp"
 
 #include <algorithm>
 #include <cstring>

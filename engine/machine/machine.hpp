@@ -5,16 +5,16 @@
 // What counts as one step, when time may pass and what a fault does is said in ARCHITECTURE.md, "What a run is".
 
 #include "engine/language/model.hpp"
-#include "engine/machine/compiler.hpp"
-#include "engine/machine/dead_members.hpp"
-#include "engine/machine/executor.hpp"
+#include "engine/machine/canonical/dead_members.hpp"
+#include "engine/machine/canonical/normal_form.hpp"
+#include "engine/machine/canonical/packed_form.hpp"
+#include "engine/machine/compiled/compiler.hpp"
+#include "engine/machine/compiled/executor.hpp"
 #include "engine/machine/layout.hpp"
-#include "engine/machine/normal_form.hpp"
-#include "engine/machine/packed_form.hpp"
 #include "engine/machine/packing.hpp"
 #include "engine/machine/reductions.hpp"
 #include "engine/machine/step_memory.hpp"
-#include "engine/machine/ticks.hpp"
+#include "engine/machine/time/ticks.hpp"
 #include "engine/run/move.hpp"
 
 #include <array>

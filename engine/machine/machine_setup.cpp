@@ -2,10 +2,10 @@
 
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
-#include "engine/machine/door.hpp"
+#include "engine/machine/compiled/door.hpp"
+#include "engine/machine/compiled/opcodes.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
 #include "engine/machine/machine.hpp"
-#include "engine/machine/opcodes.hpp"
 
 #include <algorithm>
 #include <set>

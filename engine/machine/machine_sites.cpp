@@ -2,8 +2,8 @@
 // looks the same from there, is looked up (step_memory.hpp); otherwise the program is run and remembered.
 
 #include "engine/assert.hpp"
+#include "engine/machine/compiled/footprint.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
-#include "engine/machine/footprint.hpp"
 #include "engine/machine/machine.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "engine/machine/relevance.hpp"
 
 #include "engine/language/walk.hpp"
-#include "engine/machine/ranges.hpp"
+#include "engine/machine/compiled/ranges.hpp"
 
 #include <algorithm>
 #include <map>

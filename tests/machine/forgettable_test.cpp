@@ -1,6 +1,6 @@
 // Which of a client's variables are dead where.
 
-#include "engine/machine/compiler.hpp"
+#include "engine/machine/compiled/compiler.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

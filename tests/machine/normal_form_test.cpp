@@ -1,7 +1,7 @@
 // States that no run can tell apart have one normal form: clients exchanged, identities renamed, tokens and instants
 // moved together. On small layouts that are written down here, states by chance.
 
-#include "engine/machine/normal_form.hpp"
+#include "engine/machine/canonical/normal_form.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-#include "engine/machine/opcodes.hpp"
-#include "engine/machine/footprint.hpp"
+#include "engine/machine/compiled/opcodes.hpp"
+#include "engine/machine/compiled/footprint.hpp"
 #include "tests/catch.hpp"
 
 namespace interlock::machine {

@@ -1,8 +1,8 @@
 // Which constant makes time fine-grained.
 
-#include "engine/machine/small_tick.hpp"
+#include "engine/machine/time/small_tick.hpp"
 
-#include "engine/machine/ticks.hpp"
+#include "engine/machine/time/ticks.hpp"
 #include "tests/catch.hpp"
 #include "tests/evaluator/small_model.hpp"
 

@@ -4,7 +4,7 @@
 #include "engine/evaluator/evaluator.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
-#include "engine/machine/ticks.hpp"
+#include "engine/machine/time/ticks.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What a fault can see and change, and what the machine knows of each. Each fault is a file of its own beside this one.
 
-#include "engine/machine/executor.hpp"
+#include "engine/machine/compiled/executor.hpp"
 #include "engine/machine/layout.hpp"
 
 namespace interlock::machine {

@@ -1,0 +1,435 @@
+#include "engine/machine/compiled/executor.hpp"
+
+#include "engine/assert.hpp"
+#include "engine/machine/canonical/order_of_ids.hpp"
+#include "engine/machine/time/time_operations.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
+namespace interlock::machine {
+
+bool insert_at(const Container& container, Word* words, std::uint32_t slot, Word member, Word second, Word writer);
+
+namespace {
+
+/// A step that runs longer than this is taken to have no end.
+constexpr std::uint32_t most_instructions = 1'000'000;
+
+class Executor {
+ public:
+  Executor(const Surroundings& around, const std::vector<Instruction>& code, Run& run)
+      : around_(around), layout_(*around.layout), code_(code), run_(run), words_(run.words) {}
+
+  RunEnd from(std::uint32_t start) {
+    std::uint32_t at = start;
+    for (std::uint32_t budget = most_instructions; budget > 0; --budget) {
+      const Instruction& now = code_[at++];
+      switch (now.op) {
+        case Opcode::set: words_[now.a] = now.immediate; break;
+        case Opcode::copy: words_[now.a] = words_[now.b]; break;
+        case Opcode::add: words_[now.a] = words_[now.b] + words_[now.c]; break;
+        case Opcode::add_constant: words_[now.a] = words_[now.b] + now.immediate; break;
+        case Opcode::subtract: words_[now.a] = words_[now.b] - words_[now.c]; break;
+        case Opcode::equal: words_[now.a] = words_[now.b] == words_[now.c]; break;
+        case Opcode::not_equal: words_[now.a] = words_[now.b] != words_[now.c]; break;
+        case Opcode::less: words_[now.a] = both_in_order(now) && words_[now.b] < words_[now.c]; break;
+        case Opcode::less_equal: words_[now.a] = both_in_order(now) && words_[now.b] <= words_[now.c]; break;
+        case Opcode::and_: words_[now.a] = words_[now.b] & words_[now.c]; break;
+        case Opcode::or_: words_[now.a] = words_[now.b] | words_[now.c]; break;
+        case Opcode::not_: words_[now.a] = words_[now.b] == 0; break;
+        case Opcode::value_or_none: words_[now.a] = words_[now.b] != 0 ? words_[now.c] : none_word; break;
+        case Opcode::jump: at = static_cast<std::uint32_t>(now.immediate); break;
+        case Opcode::jump_if_false:
+          if (words_[now.a] == 0) at = static_cast<std::uint32_t>(now.immediate);
+          break;
+        case Opcode::fail_if_false: label_if(words_[now.a] == 0, now.immediate); break;
+        case Opcode::hit_if_true: label_if(words_[now.a] != 0, now.immediate); break;
+        case Opcode::mark: reach(now.immediate); break;
+        case Opcode::use: break;
+        case Opcode::guard:
+          if (words_[now.a] != 0) break;
+          return run_.at_door && around_.door ? stay_at_door() : RunEnd::blocked;
+        case Opcode::location:
+          if (arrive(now)) return RunEnd::done;
+          break;
+        case Opcode::end_round:
+          run_.ended_round = true;
+          forget_round(layout_, words_, run_.client);
+          return RunEnd::done;
+        case Opcode::stop: return RunEnd::done;
+        default:
+          if (!rare(now)) return RunEnd::cut;
+      }
+    }
+    run_.gave_up = GaveUp::instructions;
+    return RunEnd::cut;
+  }
+
+ private:
+  void label_if(bool applies, std::int32_t label) {
+    if (applies) run_.labels |= (*around_.labels)[static_cast<std::size_t>(label)];
+  }
+
+  /// Several threads may say so of the same part.
+  void reach(std::int32_t part) {
+    if (run_.parts == nullptr) return;
+    const std::atomic_ref<std::uint8_t> shared(run_.parts[part]);
+    if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
+  }
+
+  /// An instant that was never written is before all others.
+  static bool is_in_order(Word word) { return is_ordinary(word) || word == unset; }
+  bool both_in_order(const Instruction& now) const { return is_in_order(words_[now.b]) && is_in_order(words_[now.c]); }
+
+  void forget(const Location& location) {
+    if (!around_.forget) return;
+    for (const auto& [word, neutral] : location.forget) words_[word] = neutral;
+  }
+
+  /// True where the step ends here; a round's first call belongs to the step that begins the round.
+  bool arrive(const Instruction& now) {
+    const Location& location = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)];
+    const ClientWords& client = layout_.clients[run_.client];
+    words_[client.location[now.b]] = now.immediate;
+    const bool is_wait = location.kind == LocationKind::work || location.kind == LocationKind::sleep;
+    if (client.timer[now.b] != no_register)
+      words_[client.timer[now.b]] = is_wait || location.punctual ? location.timer_high : -1;
+    if (client.limit[now.b] != no_register && location.kind != LocationKind::poll)
+      words_[client.limit[now.b]] = location.limit;
+    const bool goes_on = run_.from_idle && !is_wait;
+    run_.from_idle = false;
+    run_.at_door = goes_on && location.kind == LocationKind::when;
+    if (goes_on) return false;
+    forget(location);
+    return true;
+  }
+
+  RunEnd stay_at_door() {
+    const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
+    forget((*around_.programs)[run_.client].locations[at]);
+    return RunEnd::done;
+  }
+
+  /// False: the run is cut, something is full.
+  bool rare(const Instruction& now) {
+    if (is_time_operation(now.op)) {
+      run_.gave_up = GaveUp::range;
+      return operate_on_time(around_, now, words_);
+    }
+    switch (now.op) {
+      case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); return true;
+      case Opcode::fresh: return fresh_identity(words_[now.a]);
+      case Opcode::choose:
+        words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
+        return true;
+      case Opcode::range_check: check_range(now); return true;
+      case Opcode::touch: touch(now.immediate); return true;
+      case Opcode::event:
+        (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1}
+                                                                                                  << now.b;
+        return true;
+      case Opcode::leave_all: {
+        const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
+        run_.left |= (*around_.programs)[run_.client].locations[at].sections;
+        return true;
+      }
+      case Opcode::event_test: words_[now.a] = happened(now); return true;
+      case Opcode::inside: {
+        const auto& locations = (*around_.programs)[now.c].locations;
+        const std::uint64_t sections = locations[static_cast<std::size_t>(words_[now.b])].sections;
+        words_[now.a] = (sections >> now.immediate & 1) != 0;
+        return true;
+      }
+      case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; return true;
+      case Opcode::fence: fence(now); return true;
+      case Opcode::give: give(now); return true;
+      case Opcode::take_back: take_back(now.immediate); return true;
+      case Opcode::take_lease: take_lease(now.immediate); return true;
+      case Opcode::called: run_.has_called = true; return true;
+      case Opcode::has_called: words_[now.a] = run_.has_called; return true;
+      case Opcode::believes: words_[now.a] = believes(now); return true;
+      case Opcode::passing:
+        if ((run_.entered >> now.b & 1) != 0) ask_inside(now.immediate);
+        return true;
+      default: return container(now);
+    }
+  }
+
+  static Word rounded(Word value, Word quantum) {
+    if (!is_ordinary(value)) return value;
+    return (value + quantum / 2) / quantum * quantum;
+  }
+
+  bool fresh_identity(Word& into) {
+    std::uint64_t used = run_.issued;
+    for (const Register word : around_.identities)
+      if (words_[word] > 0) used |= std::uint64_t{1} << words_[word];
+    const Word fresh = std::countr_one(used | 1);
+    if (fresh == 64) {
+      run_.gave_up = GaveUp::identities;
+      return false;
+    }
+    run_.issued |= std::uint64_t{1} << fresh;
+    into = fresh;
+    return true;
+  }
+
+  void check_range(const Instruction& now) {
+    Word& value = words_[now.a];
+    if (!is_ordinary(value) || (value >= words_[now.b] && value <= words_[now.c])) return;
+    run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+    value = std::clamp(value, words_[now.b], words_[now.c]);
+  }
+
+  void touch(std::int32_t index) {
+    if (index < 0) return;
+    const Watched& watched = layout_.watched[static_cast<std::size_t>(index)];
+    const auto& touched = layout_.touched[around_.server_of_watched[static_cast<std::size_t>(index)]];
+    for (std::size_t client = 0; client < watched.watching.size(); ++client)
+      if (words_[watched.watching[client]] != 0) words_[touched[client]] = 1;
+  }
+
+  Word happened(const Instruction& now) const {
+    if (now.c != run_.client) return 0;
+    switch (static_cast<Event>(now.immediate)) {
+      case Event::enters: return (run_.entered >> now.b & 1) != 0;
+      case Event::leaves: return (run_.left >> now.b & 1) != 0;
+      default: return run_.ended_round;
+    }
+  }
+
+  Word newest(std::size_t token_class) const {
+    Word most = 0;
+    for (const Register word : around_.tokens[token_class]) most = std::max(most, words_[word]);
+    return most;
+  }
+
+  /// Grants and the tokens they carry must rise together; the newest pair so far is remembered.
+  void fence(const Instruction& now) {
+    Word& newest_grant = words_[now.c];
+    Word& newest_token = words_[now.c + 1];
+    const Word grant = words_[now.b];
+    const Word token = is_ordinary(words_[now.a]) ? words_[now.a] : 0;
+    bool rises = true;
+    if (grant > newest_grant) {
+      rises = token > newest_token;
+      newest_grant = grant;
+      newest_token = token;
+    } else if (grant < newest_grant) {
+      rises = token < newest_token;
+    }
+    if (!rises) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
+  }
+
+  /// What the client does to an entry of another's gives it nothing. Without a deadline an entry of its own is endless,
+  /// if the client has given that cell a deadline before.
+  void give(const Instruction& now) {
+    if (words_[now.c] != static_cast<Word>(run_.client)) return;
+    const ClientWords& me = layout_.clients[run_.client];
+    const Word left = words_[now.b];
+    const Word end = left < 0 ? around_.endless : left;
+    const auto move = [&](const LeaseWords& lease) {
+      if (lease.end != no_register && words_[lease.end] >= 0 && words_[lease.cell] == now.immediate)
+        words_[lease.end] = end;
+    };
+    move(me.lease);
+    move(me.given);
+    const Register here = me.given_on[static_cast<std::size_t>(now.immediate)];
+    if (here != no_register && (left >= 0 || words_[here] >= 0)) words_[here] = end;
+    if (left >= 0 && me.given.end != no_register) {
+      words_[me.given.cell] = now.immediate;
+      words_[me.given.end] = end;
+    }
+  }
+
+  void take_back(Word cell) {
+    const ClientWords& me = layout_.clients[run_.client];
+    for (const LeaseWords& lease : {me.lease, me.given})
+      if (lease.end != no_register && words_[lease.cell] == cell) words_[lease.cell] = 0, words_[lease.end] = -1;
+    const Register here = me.given_on[static_cast<std::size_t>(cell)];
+    if (here != no_register) words_[here] = -1;
+  }
+
+  void take_lease(Word cell) {
+    const ClientWords& me = layout_.clients[run_.client];
+    const Register end = cell < 0 ? me.given.end : me.given_on[static_cast<std::size_t>(cell)];
+    words_[me.lease.end] = end == no_register ? -1 : words_[end];
+    words_[me.lease.cell] = words_[me.lease.end] < 0 ? 0 : cell < 0 ? words_[me.given.cell] : cell;
+  }
+
+  /// By its own clock; up to the moment itself.
+  bool believes(const Instruction& now) const {
+    const Location& location = (*around_.programs)[now.c].locations[static_cast<std::size_t>(words_[now.b])];
+    if ((location.sections & 1) == 0) return false;
+    if (location.until == no_register) return true;
+    const Register offset = layout_.clients[now.c].offset;
+    const Word until = words_[location.until];
+    return is_ordinary(until) && (offset == no_register ? 0 : words_[offset]) < until >> layout_.order_bits;
+  }
+
+  /// Asks what is asked of states, with the client still inside. The code of the checks has registers of its own.
+  void ask_inside(Word location) {
+    std::vector<Word> moment(around_.registers);
+    std::copy(words_, words_ + layout_.fields.size(), moment.begin());
+    moment[layout_.clients[run_.client].location[0]] = location;
+    run_.labels |= labels_of(around_, around_.passing_checks, moment.data());
+  }
+
+  Word rank_of(const Container& container, Word member) const {
+    const std::int32_t slot = find_member(container, words_, member);
+    return slot < 0 ? none_word : slot;
+  }
+
+  Word column_at(const Container& container, Register column, Word member, Word otherwise) const {
+    const std::int32_t slot = find_member(container, words_, member);
+    return slot < 0 ? otherwise : words_[column + slot];
+  }
+
+  bool container(const Instruction& now) {
+    run_.gave_up = GaveUp::container;
+    const Container& container = layout_.containers[static_cast<std::size_t>(now.immediate)];
+    switch (now.op) {
+      case Opcode::contains: words_[now.a] = find_member(container, words_, words_[now.b]) >= 0; return true;
+      case Opcode::count: words_[now.a] = words_[container.count]; return true;
+      case Opcode::rank: words_[now.a] = rank_of(container, words_[now.b]); return true;
+      case Opcode::score:
+      case Opcode::at: words_[now.a] = column_at(container, container.seconds, words_[now.b], none_word); return true;
+      case Opcode::writer_of: words_[now.a] = column_at(container, container.writers, words_[now.b], -1); return true;
+      case Opcode::first:
+        words_[now.a] = words_[container.count] > 0 ? words_[container.members] : none_word;
+        return true;
+      case Opcode::insert:
+        return find_member(container, words_, words_[now.b]) >= 0 || insert(container, words_[now.b], 0);
+      case Opcode::push: return insert(container, words_[now.b], 0);
+      case Opcode::map_put: return put_in_map(container, words_[now.b], words_[now.c]);
+      case Opcode::put: return put_ranked(container, words_[now.b], words_[now.c]);
+      case Opcode::remove: remove(container, find_member(container, words_, words_[now.b])); return true;
+      case Opcode::drop_first: remove(container, words_[container.count] > 0 ? 0 : -1); return true;
+      case Opcode::remove_up_to: remove_up_to(container, words_[now.b]); return true;
+      case Opcode::intersect: return intersect(container, layout_.containers[now.b], layout_.containers[now.c]);
+      default: INTERLOCK_ASSERT(false, "every instruction has a meaning"); return true;
+    }
+  }
+
+  bool insert(const Container& container, Word member, Word second) {
+    bool cut = false;
+    insert_member(container, words_, member, second, static_cast<Word>(run_.client), cut);
+    touch(container.watched);
+    return !cut;
+  }
+
+  bool put_in_map(const Container& container, Word key, Word value) {
+    const std::int32_t slot = find_member(container, words_, key);
+    if (slot < 0) return insert(container, key, value);
+    words_[container.seconds + slot] = value;
+    if (container.writers != no_register) words_[container.writers + slot] = static_cast<Word>(run_.client);
+    touch(container.watched);
+    return true;
+  }
+
+  bool put_ranked(const Container& container, Word member, Word score) {
+    const std::int32_t old = find_member(container, words_, member);
+    auto writer = static_cast<Word>(run_.client);
+    if (old >= 0) {
+      if (words_[container.seconds + old] == score) return true;
+      if (container.writers != no_register) writer = words_[container.writers + old];
+      remove_slot(container, layout_, words_, static_cast<std::uint32_t>(old));
+    }
+    const auto count = static_cast<std::uint32_t>(words_[container.count]);
+    std::uint32_t first = 0;
+    while (first < count && words_[container.seconds + first] < score) ++first;
+    std::uint32_t after = first;
+    while (after < count && words_[container.seconds + after] == score) ++after;
+    const auto place = place_among_equals(layout_, container, run_, member, first, after);
+    touch(container.watched);
+    return place && insert_at(container, words_, first + *place, member, score, writer);
+  }
+
+  void remove(const Container& container, std::int32_t slot) {
+    if (slot < 0) return;
+    remove_slot(container, layout_, words_, static_cast<std::uint32_t>(slot));
+    touch(container.watched);
+  }
+
+  void remove_up_to(const Container& container, Word score) {
+    bool any = false;
+    while (words_[container.count] > 0 && words_[container.seconds] <= score) {
+      remove_slot(container, layout_, words_, 0);
+      any = true;
+    }
+    if (any) touch(container.watched);
+  }
+
+  bool intersect(const Container& into, const Container& first, const Container& second) {
+    kept_.clear();
+    for (std::uint32_t slot = 0; slot < static_cast<std::uint32_t>(words_[first.count]); ++slot)
+      if (find_member(second, words_, words_[first.members + slot]) >= 0)
+        kept_.push_back({words_[first.members + slot], words_[first.seconds + slot],
+                         first.writers != no_register ? words_[first.writers + slot] : -1});
+    bool changed = kept_.size() != static_cast<std::size_t>(words_[into.count]);
+    for (std::uint32_t slot = 0; !changed && slot < kept_.size(); ++slot)
+      changed = words_[into.members + slot] != kept_[slot].member || words_[into.seconds + slot] != kept_[slot].score;
+    while (words_[into.count] > 0)
+      remove_slot(into, layout_, words_, static_cast<std::uint32_t>(words_[into.count]) - 1);
+    if (changed) touch(into.watched);
+    for (std::uint32_t slot = 0; slot < kept_.size(); ++slot)
+      if (!insert_at(into, words_, slot, kept_[slot].member, kept_[slot].score, kept_[slot].writer)) return false;
+    return true;
+  }
+
+  struct Kept {
+    Word member;
+    Word score;
+    Word writer;
+  };
+
+  const Surroundings& around_;
+  const Layout& layout_;
+  const std::vector<Instruction>& code_;
+  Run& run_;
+  Word* words_;
+  std::vector<Kept> kept_;
+};
+
+}  // namespace
+
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run) {
+  return Executor(around, code, run).from(start);
+}
+
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words) {
+  std::uint64_t labels = 0;
+  Run run;
+  run.words = words;
+  run.client = language::nothing;
+  for (const Check& check : checks) {
+    if (check.client != language::nothing) {
+      const auto at = static_cast<std::size_t>(words[around.layout->clients[check.client].location[0]]);
+      if (((*around.programs)[check.client].locations[at].sections & check.sections) == 0) continue;
+    }
+    if (execute(around, *around.checks_code, check.start, run) == RunEnd::cut) continue;
+    if ((words[check.answer] != 0) == check.when) labels |= check.bits;
+  }
+  return labels;
+}
+
+void forget_round(const Layout& layout, Word* words, language::ClientIndex client) {
+  const ClientWords& block = layout.clients[client];
+  for (const Register word : block.location) words[word] = 0;
+  for (const Register word : block.delayed) words[word] = 0;
+  for (const auto* timers : {&block.timer, &block.limit, &block.given_on})
+    for (const Register word : *timers)
+      if (word != no_register) words[word] = -1;
+  const auto reset = [&](Register word) {
+    if (word != no_register) words[word] = layout.initial[word];
+  };
+  reset(block.been_critical);
+  reset(block.grant);
+  for (const LeaseWords& lease : {block.lease, block.given}) reset(lease.cell), reset(lease.end);
+  reset(block.place);
+  for (const Register word : block.locals) words[word] = layout.initial[word];
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,41 @@
+#include "engine/machine/time/ticks.hpp"
+
+#include "engine/machine/limits.hpp"
+#include "engine/machine/time/durations.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+using namespace language;
+
+Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevance& relevance, const InstantFlow& flow,
+                    std::uint32_t doublings) {
+  const Durations durations = durations_of(model, scenario, relevance, flow);
+  std::int64_t longest = flow.longest;
+  for (const Duration& duration : durations.all) longest = std::max(longest, duration.microseconds);
+  Ticks ticks;
+  const Fineness fineness = fineness_of(durations);
+  ticks.microseconds = fineness.tick;
+  ticks.is_exact = fineness.is_exact;
+  const std::int64_t farthest = std::max({longest, flow.farthest, flow.has_checks ? flow.usual << doublings : 0});
+  const auto is_longest = [&](const Duration& one) { return one.microseconds == longest; };
+  const auto found = std::find_if(durations.all.begin(), durations.all.end(), is_longest);
+  // Half of it, since the horizon is a sum of two of these.
+  require_within(Limit::ticks, static_cast<std::uint64_t>(2 * (farthest / ticks.microseconds)),
+                 found == durations.all.end() ? Place{} : found->place);
+  const auto in_ticks = [&](std::int64_t microseconds) {
+    return static_cast<std::int32_t>((microseconds + ticks.microseconds - 1) / ticks.microseconds);
+  };
+  if (flow.has_checks) ticks.range = std::max(in_ticks(std::max(flow.usual, longest)), 1) << doublings;
+  ticks.horizon = in_ticks(flow.farthest) + ticks.range;
+  ticks.longest = std::max(in_ticks(longest), ticks.range);
+  return ticks;
+}
+
+Ticks measure_ticks(const Model& model, const Scenario& scenario) {
+  const Relevance all = all_of(model);
+  return measure_ticks(model, scenario, all, find_instant_flow(model, scenario, all), 0);
+}
+
+}  // namespace interlock::machine

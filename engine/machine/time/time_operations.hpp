@@ -1,0 +1,18 @@
+#pragma once
+// What programs do with instants and spans. Where a result depends on a gap that is not known any more
+// (normal_form.hpp, instant_flow.hpp) the run is cut for want of range.
+
+#include "engine/machine/compiled/executor.hpp"
+#include "engine/machine/compiled/program.hpp"
+
+namespace interlock::machine {
+
+inline constexpr bool is_time_operation(Opcode op) { return op >= Opcode::move && op <= Opcode::far_spans; }
+
+/// False: the run is cut.
+bool operate_on_time(const Surroundings& around, const Instruction& now, Word* words);
+
+/// Some run was cut for want of range. Several threads may say so.
+void note_lack_of_range(const Surroundings& around);
+
+}  // namespace interlock::machine
