@@ -109,8 +109,8 @@ class Checking {
     result.cut = exploration.outcome.cuts != 0;
     if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
     for (const machine::GaveUp reason : machine::all_reasons_to_give_up)
-      if (machine_.gave_up(reason)) result.gave_up.push_back(reason);
-    if (result.saw_all_runs()) result.unreached = machine_.unreached_parts();
+      if (machine_.coverage().gave_up(reason)) result.gave_up.push_back(reason);
+    if (result.saw_all_runs()) result.unreached = machine_.coverage().unreached_parts();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
     return result;
@@ -260,7 +260,7 @@ class Checking {
       return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& kept) { return kept.name == spec.name; });
     });
     const bool is_checked = spec.form != PropertyForm::asserted || spec.name == "in_range" ||
-                            spec.name == "fence_monotonic" || is_kept || machine_.came_to_assert(spec.name);
+                            spec.name == "fence_monotonic" || is_kept || machine_.coverage().came_to_assert(spec.name);
     if (!is_checked) found.remarks.push_back(Remark::never_comes_to);
     found.vacuous = !found.remarks.empty();
   }

@@ -85,8 +85,8 @@ class SearchedMachine {
   }
 
   /// Which parts of the programs some run has reached.
-  std::vector<std::uint8_t> observed() const { return machine_.reached(); }
-  void observe(const std::vector<std::uint8_t>& reached) const { machine_.add_reached(reached); }
+  std::vector<std::uint8_t> observed() const { return machine_.coverage().marks(); }
+  void observe(const std::vector<std::uint8_t>& reached) const { machine_.coverage().add(reached); }
 
   static explore::Cost cost_of(MoveKind kind) {
     if (!counts_as_step(kind)) return explore::Cost::time;

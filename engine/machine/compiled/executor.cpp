@@ -2,10 +2,10 @@
 
 #include "engine/assert.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
+#include "engine/machine/coverage.hpp"
 #include "engine/machine/time/time_operations.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 
 namespace interlock::machine {
@@ -72,11 +72,8 @@ class Executor {
     if (applies) run_.labels |= (*around_.labels)[static_cast<std::size_t>(label)];
   }
 
-  /// Several threads may say so of the same part.
   void reach(std::int32_t part) {
-    if (run_.parts == nullptr) return;
-    const std::atomic_ref<std::uint8_t> shared(run_.parts[part]);
-    if (shared.load(std::memory_order_relaxed) == 0) shared.store(1, std::memory_order_relaxed);
+    if (run_.coverage != nullptr) run_.coverage->reach(static_cast<std::size_t>(part));
   }
 
   /// An instant that was never written is before all others.
@@ -274,7 +271,7 @@ class Executor {
     std::vector<Word> moment(around_.registers);
     std::copy(words_, words_ + layout_.fields.size(), moment.begin());
     moment[layout_.clients[run_.client].location[0]] = location;
-    run_.labels |= labels_of(around_, around_.passing_checks, moment.data());
+    run_.labels |= labels_of(around_, *around_.passing_checks, moment.data());
   }
 
   Word rank_of(const Container& container, Word member) const {

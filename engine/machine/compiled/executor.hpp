@@ -10,6 +10,8 @@
 
 namespace interlock::machine {
 
+class Coverage;
+
 /// The choices of one step, tried in lexicographic order: the caller runs the step again until `next` says no.
 class Choices {
  public:
@@ -67,15 +69,15 @@ struct Surroundings {
   std::vector<Register> instants;
   Ticks ticks;
   bool clocks_may_be_off = false;
-  bool moves_instants = false;           ///< instants that stand in the state may have been moved
-  std::uint8_t* mixes_clocks = nullptr;  ///< set to 1 where a run was cut because two clocks may show the same
-  std::uint8_t* lacks_range = nullptr;   ///< set to 1 where a run was cut for want of range
+  bool moves_instants = false;   ///< instants that stand in the state may have been moved
+  Coverage* coverage = nullptr;  ///< operations on time note there what they give up for
   std::vector<std::uint32_t> server_of_watched;
   const std::vector<Instruction>* checks_code = nullptr;
-  std::vector<Check> passing_checks;  ///< asked just before a section is left that was entered in the same step
-  Word endless = 0;                   ///< of a lease: it has no end
-  std::uint32_t registers = 0;        ///< words and registers of any code
-  bool door = false;                  ///< whoever begins a round with a `when` that is false waits there
+  const std::vector<Check>* passing_checks = nullptr;  ///< asked just before a section is left that was entered in the
+                                                       ///< same step
+  Word endless = 0;                                    ///< of a lease: it has no end
+  std::uint32_t registers = 0;                         ///< words and registers of any code
+  bool door = false;  ///< whoever begins a round with a `when` that is false waits there
   bool forget = true;
 };
 
@@ -95,7 +97,7 @@ struct Run {
   bool ended_round = false;
   Choices* choices = nullptr;
   GaveUp gave_up = GaveUp::container;  ///< where it ends with `cut`
-  std::uint8_t* parts = nullptr;       ///< by part of the program: was it reached?
+  Coverage* coverage = nullptr;        ///< where it notes what it reaches, if it does
 };
 
 /// Runs from an instruction to the end of the step (or to `stop`).

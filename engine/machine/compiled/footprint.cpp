@@ -77,7 +77,7 @@ void FootprintFinder::add_instruction(const Instruction& now) {
     add(whose.offset);
     for (const Register word : whose.believed) add(word);
   }
-  if (rule.beside == Beside::checks) add_checks(around_.passing_checks);
+  if (rule.beside == Beside::checks) add_checks(*around_.passing_checks);
 }
 
 void FootprintFinder::add_checks(const std::vector<Check>& checks) {

@@ -1,7 +1,8 @@
 #include "engine/machine/time/time_operations.hpp"
 
+#include "engine/machine/coverage.hpp"
+
 #include <algorithm>
-#include <atomic>
 #include <cstdlib>
 
 namespace interlock::machine {
@@ -125,16 +126,8 @@ class Operation {
 
 bool operate_on_time(const Surroundings& around, const Instruction& now, Word* words) {
   if (Operation(around, words).make(now)) return true;
-  if (now.op != Opcode::read_now)
-    note_lack_of_range(around);
-  else if (around.mixes_clocks != nullptr)
-    std::atomic_ref<std::uint8_t>(*around.mixes_clocks).store(1, std::memory_order_relaxed);
+  if (around.coverage != nullptr) around.coverage->note(now.op == Opcode::read_now ? GaveUp::clocks : GaveUp::range);
   return false;
-}
-
-void note_lack_of_range(const Surroundings& around) {
-  if (around.lacks_range == nullptr) return;
-  std::atomic_ref<std::uint8_t>(*around.lacks_range).store(1, std::memory_order_relaxed);
 }
 
 }  // namespace interlock::machine

@@ -12,7 +12,4 @@ inline constexpr bool is_time_operation(Opcode op) { return op >= Opcode::move &
 /// False: the run is cut.
 bool operate_on_time(const Surroundings& around, const Instruction& now, Word* words);
 
-/// Some run was cut for want of range. Several threads may say so.
-void note_lack_of_range(const Surroundings& around);
-
 }  // namespace interlock::machine

@@ -1,7 +1,7 @@
 // Which tokens are counters: what `next` may still raise, and what that means for the gaps between tokens.
 
 #include "engine/language/walk.hpp"
-#include "engine/machine/machine.hpp"
+#include "engine/machine/canonical/canonical.hpp"
 
 #include <set>
 #include <utility>
@@ -124,16 +124,18 @@ class TokenFlow {
 }  // namespace
 
 /// A counter that can go back to nothing keeps all gaps of its class.
-void Machine::find_counters(NormalFormRules& rules) const {
-  const TokenFlow flow(model_);
+void find_counters(const Blueprint& blueprint, NormalFormRules& rules) {
+  const Model& model = blueprint.model;
+  const Layout& layout = blueprint.layout;
+  const TokenFlow flow(model);
   for (const VariableIndex variable : flow.raised()) {
-    if (!relevance_.variable[variable] || model_.variables[variable].scope == Scope::scratch) continue;
-    const std::uint32_t token_class = relevance_.token_class[variable];
-    const bool is_cell = model_.variables[variable].scope == Scope::server && layout_.container_of[variable] < 0;
+    if (!blueprint.relevance.variable[variable] || model.variables[variable].scope == Scope::scratch) continue;
+    const std::uint32_t token_class = blueprint.relevance.token_class[variable];
+    const bool is_cell = model.variables[variable].scope == Scope::server && layout.container_of[variable] < 0;
     if (!is_cell || flow.can_begin_anew(variable))
       rules.true_gaps[token_class] = true;
     else
-      rules.counters[token_class].push_back(layout_.cells[variable].value);
+      rules.counters[token_class].push_back(layout.cells[variable].value);
   }
 }
 

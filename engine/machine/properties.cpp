@@ -1,8 +1,9 @@
 // The chosen properties as a search sees them: labels of states and of edges, and the code that gives them.
 
+#include "engine/machine/properties.hpp"
+
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
-#include "engine/machine/machine.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -142,115 +143,113 @@ std::vector<std::vector<std::uint32_t>> searches_for(const Model& model, const s
   return searches;
 }
 
-std::uint64_t Machine::next_state_bit() {
+std::uint64_t Properties::next_state_bit() {
   require_within(Limit::labels, state_bits_ + 1);
   return std::uint64_t{1} << state_bits_++;
 }
 
-std::uint64_t Machine::next_edge_bit() {
+std::uint64_t Properties::next_edge_bit() {
   require_within(Limit::labels, edge_bits_ + 1);
   return std::uint64_t{1} << edge_bits_++;
 }
 
-void Machine::choose_specs(const std::vector<std::uint32_t>& specs) {
-  for (const std::uint32_t index : specs) add_spec(index);
+Properties::Properties(const Blueprint& blueprint, Tables& tables) : blueprint_(blueprint), model_(blueprint.model) {
+  for (const std::uint32_t index : blueprint.specs) add_spec(index, tables);
   const bool can_enter =
       std::any_of(model_.kinds.begin(), model_.kinds.end(), [](const ClientKind& kind) { return kind.has_critical; });
   if (can_enter) entry_label_ = next_edge_bit();
 }
 
-void Machine::add_spec(std::uint32_t index) {
+void Properties::add_spec(std::uint32_t index, Tables& tables) {
   const Spec& spec = model_.specs[index];
   INTERLOCK_ASSERT(spec.applies, "only specs that can be checked are chosen");
-  PropertyBits bits;
-  bits.spec = index;
-  if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) {
-    bits.edges = next_edge_bit();
-    (spec.form == PropertyForm::asserted ? tables_.assert_labels : tables_.witness_labels)[spec.name] = bits.edges;
-    const bool kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
-      return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& one) { return one.name == spec.name; });
-    });
-    if (kept) bits.states = next_state_bit();
-    properties_.push_back(bits);
-    return;
-  }
-  if (!spec.for_each) {
-    add_condition(spec, 0, bits);
-    return;
-  }
+  look_at_time_alone_ =
+      look_at_time_alone_ || spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again;
+  if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) return add_marked(index, tables);
+  PropertyBits bits{.spec = index};
+  if (!spec.for_each) return add_condition(spec, 0, bits);
   spotlight_ = true;
   std::set<std::uint32_t> kinds;
   for (std::size_t which = 0; which < spec.clients.size(); ++which) {
     // Interchangeable clients have the same fate; with symmetry one of each kind stands for all.
     const bool is_first = kinds.insert(model_.clients[spec.clients[which]].kind).second;
-    if (reductions_.symmetry && !is_first) continue;
-    bits = PropertyBits{};
-    bits.spec = index;
+    if (blueprint_.reductions.symmetry && !is_first) continue;
     bits.client = spec.clients[which];
     add_condition(spec, which, bits);
   }
 }
 
-void Machine::add_condition(const Spec& spec, std::size_t which, PropertyBits& bits) {
+/// Programs set the label themselves, where they come by; what is kept is asked of states, too.
+void Properties::add_marked(std::uint32_t index, Tables& tables) {
+  const Spec& spec = model_.specs[index];
+  PropertyBits bits{.spec = index, .edges = next_edge_bit()};
+  (spec.form == PropertyForm::asserted ? tables.assert_labels : tables.witness_labels)[spec.name] = bits.edges;
+  const bool kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
+    return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& one) { return one.name == spec.name; });
+  });
+  if (kept) bits.states = next_state_bit();
+  all_.push_back(bits);
+}
+
+void Properties::add_condition(const Spec& spec, std::size_t which, PropertyBits bits) {
   const Expression& condition = spec.condition[which];
   const bool has_events = speaks_of_events(condition);
   if (has_events) bits.edges = next_edge_bit();
   // Of a state an event is false; where that alone decides against a hit, states need no label.
   const bool hit = spec.form != PropertyForm::always;
   if (!has_events || without_events(condition) != !hit) bits.states = next_state_bit();
-  unit_ticks_ = unit_ticks_ || changes_with_time(condition);
+  depend_on_every_moment_ = depend_on_every_moment_ || changes_with_time(condition);
   if (looks_ahead(spec)) bits.asked = next_state_bit();
-  properties_.push_back(bits);
+  all_.push_back(bits);
 }
 
-void Machine::compile_checks() {
-  Compiler compiler(model_, layout_, relevance_, ticks_, flow_, tables_);
-  const auto start = [&] { return static_cast<std::uint32_t>(checks_code_.code.size()); };
-  for (const PropertyBits& bits : properties_) {
-    const Spec& spec = model_.specs[bits.spec];
-    if (spec.condition.empty()) continue;
-    const auto which = spec.for_each
-                           ? static_cast<std::size_t>(std::find(spec.clients.begin(), spec.clients.end(), bits.client) -
-                                                      spec.clients.begin())
-                           : 0;
-    Check check;
-    check.start = start();
-    check.answer = compiler.compile_property(spec.condition[which], checks_code_);
-    check.when = spec.form != PropertyForm::always;
-    if ((check.bits = bits.edges) != 0) edge_checks_.push_back(check);
-    if ((check.bits = bits.states) != 0) state_checks_.push_back(check);
-    if (bits.asked == 0) continue;
-    const Expression asked =
-        spec.form == PropertyForm::always_possible ? where_asked(model_, spec, which) : spec.given[which];
-    check.start = start();
-    check.answer = compiler.compile_property(asked, checks_code_);
-    check.when = true;
-    check.bits = bits.asked;
-    state_checks_.push_back(check);
-  }
+void Properties::compile(Compiler& compiler) {
+  for (const PropertyBits& bits : all_) compile_spec(compiler, bits);
   for (ClientIndex client = 0; client < model_.clients.size(); ++client)
-    for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept)
-      for (const PropertyBits& bits : properties_) {
-        if (model_.specs[bits.spec].name != kept.name || bits.states == 0) continue;
-        Check check;
-        check.start = start();
-        check.answer = compiler.compile_kept(kept.condition, client, checks_code_);
-        check.when = false;
-        check.bits = bits.states;
-        check.client = client;
-        check.sections = std::uint64_t{1} << kept.section;
-        state_checks_.push_back(check);
-        unit_ticks_ = true;
-      }
+    for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept) compile_kept(compiler, client, kept);
+}
+
+void Properties::compile_spec(Compiler& compiler, const PropertyBits& bits) {
+  const Spec& spec = model_.specs[bits.spec];
+  if (spec.condition.empty()) return;
+  const auto which = spec.for_each
+                         ? static_cast<std::size_t>(std::find(spec.clients.begin(), spec.clients.end(), bits.client) -
+                                                    spec.clients.begin())
+                         : 0;
+  Check check;
+  check.start = static_cast<std::uint32_t>(code_.code.size());
+  check.answer = compiler.compile_property(spec.condition[which], code_);
+  check.when = spec.form != PropertyForm::always;
+  if ((check.bits = bits.edges) != 0) edge_checks_.push_back(check);
+  if ((check.bits = bits.states) != 0) state_checks_.push_back(check);
+  if (bits.asked == 0) return;
+  const Expression asked =
+      spec.form == PropertyForm::always_possible ? where_asked(model_, spec, which) : spec.given[which];
+  check.start = static_cast<std::uint32_t>(code_.code.size());
+  check.answer = compiler.compile_property(asked, code_);
+  check.when = true;
+  check.bits = bits.asked;
+  state_checks_.push_back(check);
+}
+
+void Properties::compile_kept(Compiler& compiler, ClientIndex client, const Kept& kept) {
+  for (const PropertyBits& bits : all_) {
+    if (model_.specs[bits.spec].name != kept.name || bits.states == 0) continue;
+    const auto start = static_cast<std::uint32_t>(code_.code.size());
+    state_checks_.push_back({.start = start,
+                             .answer = compiler.compile_kept(kept.condition, client, code_),
+                             .when = false,
+                             .bits = bits.states,
+                             .client = client,
+                             .sections = std::uint64_t{1} << kept.section});
+    depend_on_every_moment_ = true;
+  }
 }
 
 /// What is asked of every state is also asked of the moment just before a section is left that was entered in the same
 /// step. Whoever looks ahead from a state does so only where somebody can stand.
-void Machine::ask_while_passing() {
-  bool anybody_passes = false;
-  for (Program& program : programs_) anybody_passes = find_passing(program) || anybody_passes;
-  if (!anybody_passes) return;
-  for (PropertyBits& bits : properties_) {
+void Properties::ask_while_passing() {
+  for (PropertyBits& bits : all_) {
     const PropertyForm form = model_.specs[bits.spec].form;
     const bool of_states = form == PropertyForm::always || form == PropertyForm::never ||
                            form == PropertyForm::reachable || form == PropertyForm::asserted;
@@ -258,8 +257,8 @@ void Machine::ask_while_passing() {
     if (bits.edges == 0) bits.edges = next_edge_bit();
     for (const Check& check : state_checks_) {
       if (check.bits != bits.states) continue;
-      around_.passing_checks.push_back(check);
-      around_.passing_checks.back().bits = bits.edges;
+      passing_checks_.push_back(check);
+      passing_checks_.back().bits = bits.edges;
     }
   }
 }

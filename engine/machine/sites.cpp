@@ -1,0 +1,137 @@
+#include "engine/machine/sites.hpp"
+
+#include "engine/machine/faults/fault_scene.hpp"
+#include "engine/machine/limits.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace interlock::machine {
+
+using language::ClientIndex;
+using language::FaultKind;
+using language::FaultTarget;
+
+Sites::Sites(const Blueprint& blueprint, const Surroundings& around, const Time& time, const Properties& properties)
+    : blueprint_(blueprint), layout_(blueprint.layout), around_(around), properties_(properties) {
+  add({.kind = MoveKind::time});
+  for (const language::VariableIndex variable : time.expiring())
+    expiries_.push_back(add({.kind = MoveKind::expiry, .variable = variable}));
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+    if (!layout_.clients[client].delayed.empty()) resumes_.push_back(add({.kind = MoveKind::resume, .client = client}));
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    find_steps(client);
+    find_faults(client);
+  }
+  find_faults_of_servers();
+  // No action has all its bits set: that one is the search's word for none.
+  choice_bits_ = static_cast<std::uint32_t>(32 - std::bit_width(all_.size()));
+  FootprintFinder finder(around_, blueprint_.packing);
+  finder.add_checks(properties_.state_checks());
+  checks_ = finder.footprint();
+  most_parts_ = std::max<std::size_t>(most_parts_, checks_.size);
+}
+
+std::uint32_t Sites::add(const Way& way) {
+  all_.push_back({.way = way});
+  return static_cast<std::uint32_t>(all_.size() - 1);
+}
+
+std::uint32_t Sites::add(const Way& way, const FootprintFinder& finder) {
+  all_.push_back({.way = way, .footprint = finder.footprint()});
+  most_parts_ = std::max<std::size_t>(most_parts_, all_.back().footprint.size);
+  return static_cast<std::uint32_t>(all_.size() - 1);
+}
+
+FootprintFinder Sites::step_finder(ClientIndex client, std::uint32_t start, bool begins_round) const {
+  FootprintFinder finder(around_, blueprint_.packing);
+  finder.add_client(client);
+  finder.add(layout_.begun);
+  finder.add_code((*around_.programs)[client].code, start, begins_round);
+  for (const Check& check : properties_.edge_checks()) finder.add_check(properties_.code(), check.start, check.answer);
+  return finder;
+}
+
+void Sites::find_steps(ClientIndex client) {
+  const Program& program = (*around_.programs)[client];
+  const ClientWords& block = layout_.clients[client];
+  for (std::uint32_t thread = 0; thread < block.location.size(); ++thread) {
+    Spot spot{blueprint_.packing.range_of(block.location[thread]), {}};
+    for (std::uint32_t at = 0; at < program.locations.size(); ++at) {
+      const Location& location = program.locations[at];
+      const bool is_idle = thread == 0 && at == 0;
+      const bool is_place = at != 0 && location.kind != LocationKind::passing;
+      const bool is_here = is_idle || (is_place && location.thread == thread);
+      const std::uint32_t start = is_idle ? program.begin : location.entry;
+      spot.sites.push_back(is_here ? add({.kind = MoveKind::step, .client = client, .thread = thread},
+                                         step_finder(client, start, is_idle))
+                                   : no_site);
+    }
+    steps_.push_back(std::move(spot));
+    if (block.limit[thread] == no_register) continue;
+    Spot give_up{blueprint_.packing.range_of(block.location[thread]), {}};
+    for (const Location& location : program.locations) {
+      const bool is_here = location.limited && location.thread == thread;
+      give_up.sites.push_back(is_here ? add({.kind = MoveKind::give_up, .client = client, .thread = thread},
+                                            step_finder(client, location.give_up, false))
+                                      : no_site);
+    }
+    steps_.push_back(std::move(give_up));
+  }
+}
+
+FaultTarget Sites::target_of(std::size_t fault) const {
+  return language::rule_of(blueprint_.scenario.faults[fault].kind).target;
+}
+
+void Sites::find_faults(ClientIndex client) {
+  for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
+    if (target_of(fault) == FaultTarget::server) continue;
+    faults_.push_back(fault_spot(client, fault));
+    if (target_of(fault) != FaultTarget::clock) continue;
+    const std::int64_t offsets = 2 * (blueprint_.scenario.faults[fault].amount / blueprint_.ticks.microseconds) + 1;
+    require_within(Limit::clock_offsets, static_cast<std::uint64_t>(offsets));
+  }
+}
+
+/// Where a fault may strike a client or its clock.
+Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
+  const Program& program = (*around_.programs)[client];
+  const FaultKind kind = blueprint_.scenario.faults[fault].kind;
+  const FaultAct& act = act_of(kind);
+  const auto site_at = [&](std::uint32_t at) {
+    if (act.spares_idle && at == 0) return no_site;
+    FootprintFinder finder(around_, blueprint_.packing);
+    finder.add_client(client);
+    finder.add(layout_.begun);
+    finder.add(layout_.strikes[static_cast<std::size_t>(kind)]);
+    if (act.disconnects) {
+      for (const Register word : layout_.client_names) finder.add(word);
+      finder.add_code(program.code, program.disconnect);
+    }
+    if (act.delays)
+      for (const Location& location : program.locations)
+        if (location.kind == LocationKind::when) finder.add_check(program.code, location.guard, location.guard_answer);
+    return add({.kind = move_of(kind), .client = client, .fault = fault}, finder);
+  };
+  if (act.is_alike_everywhere) return {{}, {site_at(0)}};
+  Spot spot{blueprint_.packing.range_of(layout_.clients[client].location[0]), {}};
+  for (std::uint32_t at = 0; at < program.locations.size(); ++at)
+    spot.sites.push_back(program.locations[at].kind == LocationKind::passing ? no_site : site_at(at));
+  return spot;
+}
+
+/// A fault of a server may see and change everything, wherever the clients are.
+void Sites::find_faults_of_servers() {
+  FootprintFinder all(around_, blueprint_.packing);
+  for (Register word = 0; word < layout_.fields.size(); ++word) all.add(word);
+  for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
+    if (target_of(fault) != FaultTarget::server) continue;
+    const MoveKind kind = move_of(blueprint_.scenario.faults[fault].kind);
+    for (std::uint32_t server = 0; server < blueprint_.model.servers.size(); ++server)
+      faults_.push_back({{}, {add({.kind = kind, .server = server, .fault = fault}, all)}});
+  }
+}
+
+}  // namespace interlock::machine
