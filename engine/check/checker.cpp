@@ -30,6 +30,7 @@ Obligation obligation_of(const Spec& spec, const PropertyBits& bits) {
   obligation.states = bits.states;
   obligation.edges = bits.edges;
   obligation.asked = bits.asked;
+  obligation.asked_edges = bits.asked_edges;
   switch (spec.form) {
     case PropertyForm::reachable:
     case PropertyForm::witnessed: obligation.kind = Obligation::Kind::reachable; break;

@@ -9,6 +9,7 @@ FairComponents::FairComponents(const Components& components, const StateSet& can
     : components_(components),
       candidates_(candidates),
       threads_(threads),
+      is_asked_(components.size.size(), false),
       passes_time_(components.size.size(), false),
       could_move_on_(components.size.size(), false),
       stands_still_(components.size.size(), false),
@@ -66,7 +67,7 @@ void FairComponents::note_edge(StateId from, StateId to, const Standing& renamed
 
 StateSet FairComponents::conclude() {
   std::vector<bool> fair(components_.size.size(), true);
-  for (std::size_t index = 0; index < fair.size(); ++index) fair[index] = !stands_still_[index];
+  for (std::size_t index = 0; index < fair.size(); ++index) fair[index] = is_asked_[index] && !stands_still_[index];
   for (StateId state = 0; state < rank_.size(); ++state) {
     if (!candidates_.has(state)) continue;
     for (std::uint32_t slot = 0; slot < threads_.size(); ++slot) {

@@ -26,6 +26,8 @@ class FairComponents {
 
   // What is found in a component; of candidates only.
 
+  /// Here, or on an edge from here that stays in the component, it is asked.
+  void note_asked(StateId state) { is_asked_[component(state)] = true; }
   void note_time(StateId state) { passes_time_[component(state)] = true; }
   /// Time could pass here, or a deadline be kept, also out of the component.
   void note_could_move_on(StateId state) { could_move_on_[component(state)] = true; }
@@ -38,10 +40,10 @@ class FairComponents {
   /// An edge inside a component.
   void note_edge(StateId from, StateId to, const Standing& renamed);
 
-  /// The candidates whose component a fair run can stay in.
+  /// The candidates whose component a fair run can stay in, and is asked in.
   StateSet conclude();
-  /// After `conclude`: would a run be fair in some component, if only time could pass in it, and does somebody act in
-  /// it without ever coming to rest?
+  /// After `conclude`: would a run be fair in some component where it is asked, if only time could pass in it, and does
+  /// somebody act in it without ever coming to rest?
   bool is_timeless() const { return is_timeless_; }
 
  private:
@@ -55,6 +57,7 @@ class FairComponents {
   const Components& components_;
   const StateSet& candidates_;
   std::vector<std::uint32_t> threads_;
+  std::vector<bool> is_asked_;
   std::vector<bool> passes_time_;
   std::vector<bool> could_move_on_;
   std::vector<bool> stands_still_;

@@ -38,14 +38,19 @@ struct FairLoopResult {
   bool is_shortest = true;  ///< false: put together, since there were too many ways round
 };
 
+/// What a loop must come to: one of these states, or an edge with one of these labels.
+struct MustMeet {
+  const StateSet& states;
+  std::uint64_t edges;
+};
+
 /// `Allowed(edge)`: whether the loop may take an edge; it must hold for whole fair components, and
 /// for no edge that leaves one.
 template <FairSystem System, class Allowed>
 class FairLoop {
  public:
-  /// `must_meet`: the loop has to come to one of these states; null: it need not.
-  FairLoop(const System& system, const StateStore& store, ThreadTeam& team, const StateSet* must_meet, StopWatch& watch,
-           Allowed allowed)
+  FairLoop(const System& system, const StateStore& store, ThreadTeam& team, std::optional<MustMeet> must_meet,
+           StopWatch& watch, Allowed allowed)
       : system_(system),
         store_(store),
         workspace_(system.make_workspace()),
@@ -55,7 +60,7 @@ class FairLoop {
         watch_(watch),
         allowed_(std::move(allowed)) {
     add(all_, time_bit, 1);
-    if (must_meet != nullptr) add(all_, met_bit, 1);
+    if (must_meet) add(all_, met_bit, 1);
     std::size_t bit = first_thread_bit;
     for (const std::uint32_t threads : threads_) {
       first_bit_.push_back(bit);
@@ -124,6 +129,7 @@ class FairLoop {
     PathStep step;
     StateId to = no_state;
     Cost cost = Cost::time;
+    bool is_met = false;  // what the loop must come to
     Turn turn;
     Passage passage;
   };
@@ -154,7 +160,9 @@ class FairLoop {
         [&](const Edge& edge) {
           const Turn turn = system_.turn(edge.action);
           if (turn.actor != no_actor) able[turn.actor] |= bit_of(turn);
-          if (allowed_(edge)) facts.edges.push_back({{edge.from, edge.action}, edge.to, edge.cost, turn, {}});
+          if (!allowed_(edge)) return;
+          const bool is_met = must_meet_ && ((edge.labels & must_meet_->edges) != 0 || must_meet_->states.has(edge.to));
+          facts.edges.push_back({{edge.from, edge.action}, edge.to, edge.cost, is_met, turn, {}});
         });
     for (Onward& edge : facts.edges) edge.passage = system_.passage(workspace_, store_.state(state), edge.step.action);
     const Underway underway = system_.underway(workspace_, store_.state(state));
@@ -168,7 +176,7 @@ class FairLoop {
   /// What fairness has had once a state is met.
   Served meet(StateId state, const Standing& standing, Served served) {
     const Facts& here = facts(state);
-    if (must_meet_ != nullptr && must_meet_->has(state)) add(served, met_bit, 1);
+    if (must_meet_ && must_meet_->states.has(state)) add(served, met_bit, 1);
     for (std::size_t actor = 0; actor < threads_.size(); ++actor)
       add(served, first_bit_[actor], here.free[standing[actor]]);
     return served;
@@ -177,6 +185,7 @@ class FairLoop {
   Spot after(const Spot& spot, const Onward& edge) {
     Spot next{edge.to, spot.standing, spot.served};
     if (edge.cost == Cost::time) add(next.served, time_bit, 1);
+    if (edge.is_met) add(next.served, met_bit, 1);
     for (std::size_t actor = 0; actor < threads_.size(); ++actor) {
       if (edge.turn.actor == spot.standing[actor]) add(next.served, first_bit_[actor], bit_of(edge.turn));
       next.standing[actor] = edge.passage.renamed[spot.standing[actor]];
@@ -257,8 +266,8 @@ class FairLoop {
         if (!has(going.at.served, first_bit_[actor] + thread)) serve(going, actor, thread);
     if (!has(going.at.served, time_bit))
       follow(going, 0, [](const Onward& edge, std::uint8_t, std::uint8_t) { return edge.cost == Cost::time; });
-    if (must_meet_ != nullptr && !has(going.at.served, met_bit))
-      follow(going, 0, [&](const Onward& edge, std::uint8_t, std::uint8_t) { return must_meet_->has(edge.to); });
+    if (must_meet_ && !has(going.at.served, met_bit))
+      follow(going, 0, [](const Onward& edge, std::uint8_t, std::uint8_t) { return edge.is_met; });
     const auto leads_home = [&](const Onward& edge, std::uint8_t, std::uint8_t) { return edge.to == home.state; };
     if (going.at.state != home.state || going.edges.empty()) follow(going, 0, leads_home);
     bring_back(going, home);
@@ -365,7 +374,7 @@ class FairLoop {
   WorkspaceOf<System> workspace_;
   EdgeScan<System> scan_;
   std::vector<std::uint32_t> threads_;
-  const StateSet* must_meet_;
+  std::optional<MustMeet> must_meet_;
   StopWatch& watch_;
   Allowed allowed_;
   std::vector<std::size_t> first_bit_;

@@ -1,10 +1,10 @@
 #pragma once
 // Decides what has to happen in the end. `leads_to`: from every asked state that is no goal, each fair run without
 // faults gets to a goal. It fails where, along edges that avoid the goals, such a state leads to a strong component in
-// which a fair run can stay for ever. `again_and_again`: it fails where such a component has an asked state in it; how
-// the run got there does not matter. After a state where the system gave up a run, nobody knows who could have gone on:
-// a component that is fair only because somebody could not leaves the question open. Threads are treated fairly in the
-// weak sense (transition_system.hpp), so the whole component will do where any part of it would.
+// which a fair run can stay for ever. `again_and_again`: it fails where such a component has an asked state or edge in
+// it; how the run got there does not matter. After a state where the system gave up a run, nobody knows who could have
+// gone on: a component that is fair only because somebody could not leaves the question open. Threads are treated
+// fairly in the weak sense (transition_system.hpp), so the whole component will do where any part of it would.
 
 #include <algorithm>
 #include <cstddef>
@@ -42,8 +42,8 @@ class Inevitabilities {
     for (std::size_t index = 0; index < obligations.size(); ++index) {
       if (!obligations[index].wants_end()) continue;
       const StateId size = store.size();
-      questions_.push_back(
-          {obligations[index], index, StateSet(size), StateSet(size), StateSet(size), StateSet(size), EdgeRows(size)});
+      questions_.push_back({obligations[index], index, StateSet(size), StateSet(size), StateSet(size), StateSet(size),
+                            false, EdgeRows(size)});
     }
   }
 
@@ -73,13 +73,16 @@ class Inevitabilities {
     StateSet starts;  // from where a run must not go on for ever: what is asked, or with `again_and_again` everything
     StateSet goals;
     StateSet self_loops;
-    EdgeRows rows;  // that avoid the goals, self-loops left out
+    bool asks_edges = false;  // some edge is asked, a goal or not
+    EdgeRows rows;            // that avoid the goals, self-loops left out
 
     bool is_repeated() const { return obligation.kind == Obligation::Kind::again_and_again; }
     bool avoids_goals(const Edge& edge) const {
       return (edge.labels & obligation.edges) == 0 && !goals.has(edge.from) && !goals.has(edge.to);
     }
+    bool is_asked(const Edge& edge) const { return (edge.labels & obligation.asked_edges) != 0; }
     void take(const Edge& edge) {
+      asks_edges = asks_edges || is_asked(edge);
       if (!avoids_goals(edge)) return;
       if (edge.to == edge.from)
         self_loops.insert(edge.from);
@@ -93,7 +96,7 @@ class Inevitabilities {
       const std::uint64_t labels = system_.labels(workspace_, store_.state(id));
       for (Question& question : questions_) {
         const Obligation& wanted = question.obligation;
-        const bool is_asked = wanted.asked == 0 || (labels & wanted.asked) != 0;
+        const bool is_asked = wanted.is_asked(labels);
         if ((labels & wanted.states) != 0) {
           question.goals.insert(id);
           continue;
@@ -111,7 +114,7 @@ class Inevitabilities {
     question.rows.keep_only(pending);
     const Components components = strong_components(question.rows);
     const StateSet looping = find_fair(question, components, pending, finding, GivenUp::could_go_on);
-    finding.never_asked = question.asked.empty();
+    finding.never_asked = question.asked.empty() && !question.asks_edges;
     if (!looping.empty()) {
       find_lasso(question, components, pending, looping, watch, finding, outcome.levels);
       finding.verdict = Verdict::fails;
@@ -130,7 +133,9 @@ class Inevitabilities {
     const auto stays = [&](const Edge& edge) {
       return question.avoids_goals(edge) && components.of_state[edge.from] == components.of_state[edge.to];
     };
-    FairLoop loops(system_, store_, team_, question.is_repeated() ? &question.asked : nullptr, watch, stays);
+    std::optional<MustMeet> must_meet;
+    if (question.is_repeated()) must_meet.emplace(MustMeet{question.asked, question.obligation.asked_edges});
+    FairLoop loops(system_, store_, team_, must_meet, watch, stays);
     std::optional<FairLoopResult> best;
     StateId chosen = no_state;
     for (const StateId entry : nearest.find(looping)) {
@@ -176,15 +181,16 @@ class Inevitabilities {
   /// The pending states whose component a fair run can stay in, if it is asked there.
   StateSet find_fair(const Question& question, const Components& components, const StateSet& pending, Finding& finding,
                      GivenUp given_up) {
-    std::vector<bool> is_asked(components.size.size(), !question.is_repeated());
-    for (StateId id = 0; id < store_.size(); ++id)
-      if (question.asked.has(id)) is_asked[components.of_state[id]] = true;
     StateSet candidates(store_.size());
     for (StateId id = 0; id < store_.size(); ++id) {
       const bool loops = components.size[components.of_state[id]] > 1 || question.self_loops.has(id);
-      if (pending.has(id) && loops && is_asked[components.of_state[id]]) candidates.insert(id);
+      if (pending.has(id) && loops) candidates.insert(id);
     }
+    if (question.is_repeated() && question.obligation.asked_edges == 0)
+      candidates = where_states_ask(question, components, candidates);
     FairComponents fair(components, candidates, threads_);
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (candidates.has(id) && (!question.is_repeated() || question.asked.has(id))) fair.note_asked(id);
     for (StateId first = 0; first < store_.size();) {
       StateId end = first;
       while (end < store_.size() && candidates.has(end)) ++end;
@@ -194,6 +200,17 @@ class Inevitabilities {
     StateSet looping = fair.conclude();
     finding.is_timeless = fair.is_timeless();
     return looping;
+  }
+
+  /// Those of the candidates whose component has an asked state: where no edge is asked, the others need no look.
+  StateSet where_states_ask(const Question& question, const Components& components, const StateSet& candidates) const {
+    std::vector<bool> is_asked(components.size.size(), false);
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (question.asked.has(id)) is_asked[components.of_state[id]] = true;
+    StateSet asked(store_.size());
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (candidates.has(id) && is_asked[components.of_state[id]]) asked.insert(id);
+    return asked;
   }
 
   void look_at(const Question& question, const Components& components, StateId first, StateId end, GivenUp given_up,
@@ -220,6 +237,7 @@ class Inevitabilities {
           if (!question.avoids_goals(edge)) return;
           if (components.of_state[edge.from] != components.of_state[edge.to]) return;
           if (edge.cost == Cost::time) fair.note_time(edge.from);
+          if (question.is_asked(edge)) fair.note_asked(edge.from);
           if (turn.actor != no_actor) fair.note_act(edge.from, turn);
           fair.note_edge(edge.from, edge.to, renamed(edge));
         });

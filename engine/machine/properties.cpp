@@ -120,7 +120,8 @@ LabelCount labels_of(const Model& model, const Spec& spec, const Reductions& red
   for (const ClientIndex client : spec.clients) kinds.insert(model.clients[client].kind);
   const std::size_t copies = !spec.for_each ? 1 : reductions.symmetry ? kinds.size() : spec.clients.size();
   const bool has_events = std::any_of(spec.condition.begin(), spec.condition.end(), speaks_of_events);
-  return {copies * (looks_ahead(spec) ? 2 : 1), has_events ? copies : 0};
+  const bool asks_of_events = std::any_of(spec.given.begin(), spec.given.end(), speaks_of_events);
+  return {copies * (looks_ahead(spec) ? 2 : 1), copies * ((has_events ? 1 : 0) + (asks_of_events ? 1 : 0))};
 }
 
 }  // namespace
@@ -199,7 +200,10 @@ void Properties::add_condition(const Spec& spec, std::size_t which, PropertyBits
   const bool hit = spec.form != PropertyForm::always;
   if (!has_events || without_events(condition) != !hit) bits.states = next_state_bit();
   depend_on_every_moment_ = depend_on_every_moment_ || changes_with_time(condition);
-  if (looks_ahead(spec)) bits.asked = next_state_bit();
+  const bool asks_of_events = which < spec.given.size() && speaks_of_events(spec.given[which]);
+  if (asks_of_events) bits.asked_edges = next_edge_bit();
+  if (looks_ahead(spec) && !(asks_of_events && without_events(spec.given[which]) == false))
+    bits.asked = next_state_bit();
   all_.push_back(bits);
 }
 
@@ -222,14 +226,14 @@ void Properties::compile_spec(Compiler& compiler, const PropertyBits& bits) {
   check.when = spec.form != PropertyForm::always;
   if ((check.bits = bits.edges) != 0) edge_checks_.push_back(check);
   if ((check.bits = bits.states) != 0) state_checks_.push_back(check);
-  if (bits.asked == 0) return;
+  if (bits.asked == 0 && bits.asked_edges == 0) return;
   const Expression asked =
       spec.form == PropertyForm::always_possible ? where_asked(model_, spec, which) : spec.given[which];
   check.start = static_cast<std::uint32_t>(code_.code.size());
   check.answer = compiler.compile_property(asked, code_);
   check.when = true;
-  check.bits = bits.asked;
-  state_checks_.push_back(check);
+  if ((check.bits = bits.asked_edges) != 0) edge_checks_.push_back(check);
+  if ((check.bits = bits.asked) != 0) state_checks_.push_back(check);
 }
 
 void Properties::compile_kept(Compiler& compiler, ClientIndex client, const Kept& kept) {

@@ -17,8 +17,9 @@ struct PropertyBits {
   std::uint32_t spec = 0;                            ///< index into Model::specs
   language::ClientIndex client = language::nothing;  ///< for properties `for each c`
   std::uint64_t states = 0;                          ///< always, never, asserted: violated; all others: reached
-  std::uint64_t edges = 0;  ///< likewise, where the condition speaks of events; of a state they are false
-  std::uint64_t asked = 0;  ///< always_possible, leads_to, again_and_again: the states it is asked in
+  std::uint64_t edges = 0;        ///< likewise, where the condition speaks of events; of a state they are false
+  std::uint64_t asked = 0;        ///< always_possible, leads_to, again_and_again: the states it is asked in
+  std::uint64_t asked_edges = 0;  ///< again_and_again: likewise, the edges, where `given` speaks of events
 };
 
 /// The specs in as many parts as need a search each, because a state and an edge have room for so many labels only.

@@ -59,11 +59,14 @@ std::string unfair(const Evaluator& evaluator, const LoopTurn& turn) {
   return "";
 }
 
-/// Does what `again and again` is asked of come about in every turn?
+/// Does what `again and again` is asked of come about in every turn, in a state or in a step?
 bool is_asked(const Evaluator& evaluator, const Spec& spec, ClientIndex client, const LoopTurn& turn) {
   const Expression& given = spec.given[which_condition(spec, client)];
-  return std::any_of(turn.states.begin(), turn.states.end(),
-                     [&](const State& state) { return evaluator.holds(state, nullptr, given); });
+  for (std::size_t i = 0; i < turn.moves.size(); ++i)
+    if (evaluator.holds(turn.states[i], nullptr, given) ||
+        evaluator.holds(turn.states[i + 1], &turn.outcomes[i], given))
+      return true;
+  return false;
 }
 
 }  // namespace

@@ -134,6 +134,9 @@ TEST_CASE("what leads to something, and where it is asked, is a situation") {
   };
   CHECK(complaints_of(with("for each c in clients: c in critical leads to c leaves critical")).empty());
   CHECK(complaints_of(with("for each c in clients: c enters critical leads to c leaves critical")) == "E0428 8:24");
+  CHECK(complaints_of(with("some(c in clients where c ends round) again and again leads to "
+                           "some(c in clients where c enters critical)"))
+            .empty());
   CHECK(complaints_of(with("for each c in clients where c ends round: always possible c enters critical")) ==
         "E0428 8:29");
   CHECK(complaints_of(with("for each c in clients: c in critcal leads to c leaves critical")) == "E0401 8:29");

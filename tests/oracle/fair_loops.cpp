@@ -122,7 +122,8 @@ std::vector<bool> reachable_from(const Graph& graph, std::vector<std::size_t> op
 }  // namespace
 
 std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::size_t>& start,
-                                    const std::vector<bool>& allowed, const std::vector<bool>& wanted) {
+                                    const std::vector<bool>& allowed, const std::vector<bool>& wanted,
+                                    const std::vector<bool>& wanted_edges) {
   std::vector<bool> inside = reachable_from(graph, start, allowed);
   for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
     const State& state = graph.nodes[node].state;
@@ -138,10 +139,14 @@ std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::s
       parts[components.component[from]].second.push_back(edge);
   }
   std::vector<std::size_t> looping;
-  for (const auto& [number, part] : parts)
-    if (std::any_of(part.first.begin(), part.first.end(), [&](std::size_t node) { return wanted[node]; }) &&
-        is_fair(graph, part.first, part.second))
-      looping.insert(looping.end(), part.first.begin(), part.first.end());
+  const auto has_any = [](const std::vector<std::size_t>& among, const std::vector<bool>& chosen) {
+    return std::any_of(among.begin(), among.end(), [&](std::size_t one) { return chosen[one]; });
+  };
+  for (const auto& [number, part] : parts) {
+    const auto& [nodes, edges] = part;
+    if ((has_any(nodes, wanted) || has_any(edges, wanted_edges)) && is_fair(graph, nodes, edges))
+      looping.insert(looping.end(), nodes.begin(), nodes.end());
+  }
   return looping;
 }
 

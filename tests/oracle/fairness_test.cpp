@@ -227,6 +227,93 @@ expect { mutual_exclusion fails }
   }
 }
 
+/// Its whole round is one step: whether it gets in, or finds the lock taken.
+std::string tries_once(const std::string& attempt, int clients, const std::string& otherwise = "") {
+  return "protocol tries_once\nserver redis : redis { lock : string }\nclient worker[" + std::to_string(clients) +
+         "] {\n  me = fresh id\n  if " + attempt + " {\n    critical { work 1s }\n    redis.DEL(lock)\n  }" +
+         (otherwise.empty() ? "" : " else {\n    " + otherwise + "\n  }") + "\n}\nexpect { mutual_exclusion holds }\n";
+}
+
+TEST_CASE("who tries, leaves and comes again in one step each is trying") {
+  for (const int clients : {1, 2}) {
+    INFO(clients << " clients");
+    const ShippedModel for_ever = read_model("tries_once", tries_once("redis.SETNX(lock, me)", clients));
+    CHECK(for_ever.problems == "");
+    CHECK(verdict_of(for_ever, "eventually_available") == check::Verdict::holds);
+    CHECK_FALSE(result_of(for_ever, "eventually_available", "").vacuous);
+    // A dead owner's lock stays: they try once, are refused and leave, again and again.
+    CHECK(verdict_of(for_ever, "eventually_available", "crash 1 time") == check::Verdict::fails);
+    const check::SpecResult fails = result_of(for_ever, "eventually_available", "crash 1 time");
+    REQUIRE(fails.story);
+    CHECK(fails.faults == 1);
+    CHECK(fails.steps == 2);
+    CHECK(fails.loop_steps == 1);
+    CHECK(fails.story->kind == trace::StoryKind::lasso);
+    CHECK(fails.story->events.back().ends_round);
+
+    const ShippedModel expires = read_model("tries_once", tries_once("redis.SET(lock, me, NX, PX 2s)", clients));
+    CHECK(verdict_of(expires, "eventually_available", "crash") == check::Verdict::holds);
+    CHECK_FALSE(result_of(expires, "eventually_available", "crash").vacuous);
+
+    // A wait before it leaves: it is seen waiting.
+    const ShippedModel sleeps = read_model("tries_once", tries_once("redis.SETNX(lock, me)", clients, "sleep 1s"));
+    CHECK(verdict_of(sleeps, "eventually_available") == check::Verdict::holds);
+    CHECK(verdict_of(sleeps, "eventually_available", "crash 1 time") == check::Verdict::fails);
+  }
+}
+
+TEST_CASE("who has crashed for ever comes no more, and who stays inside does not come again") {
+  const ShippedModel one = read_model("tries_once", tries_once("redis.SETNX(lock, me)", 1));
+  CHECK(verdict_of(one, "eventually_available", "crash for ever") == check::Verdict::holds);
+  const ShippedModel two = read_model("tries_once", tries_once("redis.SETNX(lock, me)", 2));
+  CHECK(verdict_of(two, "eventually_available", "crash for ever") == check::Verdict::fails);
+
+  const ShippedModel stays = read_model("stays_inside", R"(
+protocol stays_inside
+client worker[2] {
+  critical { loop { work 1s } }
+}
+expect { mutual_exclusion fails }
+)");
+  CHECK(stays.problems == "");
+  const check::SpecResult never_asked = result_of(stays, "eventually_available", "");
+  CHECK(never_asked.verdict == check::Verdict::holds);
+  CHECK(never_asked.vacuous);
+}
+
+TEST_CASE("who has no critical section and comes again and again is nobody who tries") {
+  const ShippedModel read = read_model("looks", R"(
+protocol looks
+server redis : redis { lock : string }
+client worker[1] {
+  me = fresh id
+  retry until redis.SETNX(lock, me)
+  critical { work 1s }
+  redis.DEL(lock)
+}
+client reader[1] {
+  redis.GET(lock)
+}
+expect { mutual_exclusion holds }
+)");
+  CHECK(read.problems == "");
+  CHECK(verdict_of(read, "eventually_available") == check::Verdict::holds);
+  CHECK(verdict_of(read, "eventually_available", "crash for ever") == check::Verdict::holds);
+}
+
+TEST_CASE("each client by itself may be asked in its steps") {
+  const ShippedModel read = read_model("tries_once", tries_once("redis.SETNX(lock, me)", 2) +
+                                                         "spec gets_in \"Who tries again and again gets in.\"\n"
+                                                         "for each c in clients: c ends round again and again leads to "
+                                                         "c enters critical\n");
+  CHECK(read.problems == "");
+  // The other may always have it when this one comes.
+  CHECK(verdict_of(read, "gets_in") == check::Verdict::fails);
+  const check::SpecResult fails = result_of(read, "gets_in", "");
+  REQUIRE(fails.story);
+  CHECK(fails.faults == 0);
+}
+
 TEST_CASE("tickets of crashed owners run away from the counter, and the verdict says how far it was followed") {
   const ShippedModel read = read_model("tickets", R"(
 protocol tickets

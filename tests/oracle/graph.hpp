@@ -29,8 +29,9 @@ struct Graph {
 
 /// Does a fair run without faults go on for ever through `allowed` edges from `start`? Gives the nodes of all loops
 /// that do: time passes in them, nobody is paused, and every client that could always step does step.
-/// `wanted`: each loop passes one of these nodes.
+/// `wanted`, `wanted_edges`: each loop passes one of these nodes or edges.
 std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::size_t>& start,
-                                    const std::vector<bool>& allowed, const std::vector<bool>& wanted);
+                                    const std::vector<bool>& allowed, const std::vector<bool>& wanted,
+                                    const std::vector<bool>& wanted_edges);
 
 }  // namespace interlock::oracle

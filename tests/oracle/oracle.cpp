@@ -219,10 +219,16 @@ class Judge {
       if (is_open && (!asks_once || is_asked(state, i))) start.push_back(node);
     }
     std::vector<bool> allowed;
-    for (const Edge& edge : graph_.edges)
+    std::vector<bool> edge_asks;
+    for (const Edge& edge : graph_.edges) {
+      const State& after = graph_.nodes[edge.to].state;
       allowed.push_back(!is_fault(edge.move) && !fulfils(edge, i) &&
-                        !evaluator_.holds(graph_.nodes[edge.to].state, nullptr, spec_.condition[i]));
-    const auto looping = fair_loops(graph_, start, allowed, asks);
+                        !evaluator_.holds(after, nullptr, spec_.condition[i]));
+      // Whoever comes and goes in one step is in a round in no state, and yet comes again and again.
+      edge_asks.push_back(!asks_once && i < spec_.given.size() &&
+                          evaluator_.holds(after, &edge.outcome, spec_.given[i]));
+    }
+    const auto looping = fair_loops(graph_, start, allowed, asks, edge_asks);
     if (!asks_once) {
       for (const std::size_t node : looping) found(graph_.nodes[node].distance);
       return;

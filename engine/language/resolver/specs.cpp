@@ -31,10 +31,12 @@ bool speaks_of_an_event(const Expression& whole) {
   return is_event || std::any_of(whole.operands.begin(), whole.operands.end(), speaks_of_an_event);
 }
 
-/// What is asked of is a situation: a step is over as soon as it is there.
+/// What is asked of is a situation: a step is over as soon as it is there. Only what comes again and again may be a
+/// step as well.
 void check_given(Resolution& all, const syntax::Property& property, const Spec& spec) {
+  if (spec.form == PropertyForm::again_and_again) return;
   if (!property.given || spec.given.empty() || !speaks_of_an_event(spec.given.front())) return;
-  const bool leads = spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again;
+  const bool leads = spec.form == PropertyForm::leads_to;
   report(all, "E0428",
          fmt::format("{} a situation, not a step", leads ? "what leads to something is" : "where asks for"),
          property.given->place, {{"say what is so after the step, e.g. c in critical, c waiting"}, {}, ""});
