@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/ci_reports.hpp"
 #include "cli/commands.hpp"
 #include "cli/fault_matrix.hpp"
 #include "cli/inputs.hpp"
@@ -51,8 +52,10 @@ class Check {
   ExitCode run() {
     const Inputs inputs = find_inputs(options_.inputs);
     for (const std::string& problem : inputs.problems) write_message("interlock: " + problem + "\n");
+    for (const std::string& problem : inputs.problems) diagnostics_.push_back(complaint_about("", problem));
     const Protocols protocols = read_protocols(inputs.files, options_.model);
     write_message(protocols.complaints);
+    diagnostics_.insert(diagnostics_.end(), protocols.diagnostics.begin(), protocols.diagnostics.end());
     if (protocols.has_errors || !inputs.problems.empty()) note(ExitCode::bad_input);
     check_specs(protocols);
     is_single_ = inputs.files.size() == 1;
@@ -63,7 +66,7 @@ class Check {
     for (const Protocol& protocol : protocols.sound) searcher_.announce(protocol, questions_for(protocol));
     searcher_.open_checkpoints();
     for (const Protocol& protocol : protocols.sound) {
-      if (was_interrupted()) {
+      if (was_interrupted() && !writes_for_ci()) {
         ++not_begun_;
       } else {
         check(protocol);
@@ -77,7 +80,12 @@ class Check {
   ExitCode code_so_far() const { return graver(code_, searcher_.exit_code()); }
 
  private:
-  bool is_text() const { return options_.format == Format::text; }
+  bool is_text() const {
+    return options_.format == Format::text && std::none_of(options_.ci_files.begin(), options_.ci_files.end(),
+                                                           [](const auto& entry) { return entry.second == "-"; });
+  }
+  /// Then what was not begun is asked all the same, so that each expectation stands there, as unknown.
+  bool writes_for_ci() const { return !options_.ci_files.empty() || options_.github; }
   void note(ExitCode code) { code_ = graver(code_, code); }
 
   void check_specs(const Protocols& protocols) const {
@@ -133,7 +141,9 @@ class Check {
     note(searcher_.exit_code());
     const std::string summary = reports::summary_line(report_.results);
     if (!summary.empty()) print(summary);
-    if (!is_text()) write_output(reports::to_json(report_));
+    if (options_.format == Format::json) write_output(reports::to_json(report_));
+    write_for_ci(reports::CiReport{.report = report_, .diagnostics = diagnostics_},
+                 CiOutputs{.files = options_.ci_files, .github = options_.github});
     write_message(searcher_.messages());
     if (not_begun_ > 0) {
       note(ExitCode::undecided);
@@ -147,6 +157,7 @@ class Check {
   std::vector<language::Scenario> scenarios_;
   Searcher searcher_;
   reports::Report report_;
+  language::Diagnostics diagnostics_;  ///< about all inputs
   bool is_single_ = false;
   std::size_t not_begun_ = 0;  ///< protocols, because of Ctrl-C
   bool has_printed_ = false;

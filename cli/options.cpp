@@ -14,6 +14,7 @@
 #include "cli/option_values.hpp"
 #include "cli/reduction_names.hpp"
 #include "cli/user_error.hpp"
+#include "reports/ci/formats.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
@@ -78,8 +79,10 @@ class Help : public CLI::Formatter {
 /// What CLI11 fills in: text, as written.
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
+  std::map<std::string, std::string> ci_files;
   std::string input, out, format, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
+  bool github = false;
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
 };
@@ -161,6 +164,20 @@ std::string format_names(const std::array<const char*, count>& formats) {
   return names;
 }
 
+/// Standard output carries one report only.
+void read_ci_options(const Written& written, CheckOptions& options) {
+  std::string on_output = written.format.empty() ? "" : "--format";
+  for (const auto& [name, file] : written.ci_files) {
+    if (file.empty()) continue;
+    if (file == "-" && !std::exchange(on_output, "--" + name).empty())
+      throw UserError(fmt::format("--{} - and another report want the standard output; give one of them a file", name));
+    options.ci_files.emplace(name, file);
+  }
+  options.github = written.github;
+  if (options.github && !on_output.empty())
+    throw UserError(fmt::format("--github prints its annotations, so {} needs a file", on_output));
+}
+
 CheckOptions check_options(const Written& written) {
   CheckOptions options;
   options.inputs = written.inputs.empty() ? std::vector<std::string>{"models"} : written.inputs;
@@ -172,6 +189,7 @@ CheckOptions check_options(const Written& written) {
       read_choice("--format", written.format, {report_formats.begin(), report_formats.end()}) == "json") {
     options.format = Format::json;
   }
+  read_ci_options(written, options);
   options.model = model_options(written);
   options.search = search_options(written);
   if (!options.assuming.empty() && options.under.empty()) {
@@ -241,6 +259,12 @@ void add_check(CLI::App& app, Written& written) {
   add(command, "--out", written.out, "DIR",
       "write text, DOT, SVG and JSON of every failing verdict into this directory");
   add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the report");
+  for (const reports::CiFormat& format : reports::ci_formats) {
+    const std::string name(format.name);
+    add(command, "--" + name, written.ci_files[name], "FILE", std::string(format.help) + "; - for the standard output");
+  }
+  command->add_flag("--github", written.github,
+                    "print annotations for GitHub's runner, and add the answers to the job's summary");
   add_model_options(command, written);
   add_search_options(command, written);
 }

@@ -39,6 +39,8 @@ struct CheckOptions {
   std::vector<std::string> specs;  ///< empty: all
   std::string out;                 ///< a directory, or empty
   Format format = Format::text;
+  std::map<std::string, std::string> ci_files;  ///< by name of a format of reports/ci: a file, or "-" for the output
+  bool github = false;                          ///< annotations on the output, and the job's summary
   ModelOptions model;
   SearchOptions search;
 };

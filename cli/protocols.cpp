@@ -231,8 +231,10 @@ class Reader {
     const auto [entry, is_new] = places_.emplace(std::pair(is_store, name), parsed.input.path);
     if (is_new) return;
     result_.has_errors = true;
-    result_.complaints += fmt::format("error: two files define the {} {}: {} and {}\n", to_text(parsed.input.word),
-                                      name, shown(entry->second), shown(parsed.input.path));
+    const std::string sentence = fmt::format("two files define the {} {}: {} and {}", to_text(parsed.input.word), name,
+                                             shown(entry->second), shown(parsed.input.path));
+    result_.complaints += "error: " + sentence + "\n";
+    result_.diagnostics.push_back(complaint_about(parsed.input.path, sentence));
   }
 
   void report(language::Diagnostics diagnostics) {
@@ -240,7 +242,9 @@ class Reader {
     result_.has_errors = result_.has_errors || language::has_errors(diagnostics);
     const std::size_t all = diagnostics.size();
     keep_most_important(diagnostics);
-    for (const language::Diagnostic& diagnostic : diagnostics) tell(language::to_text(diagnostic));
+    for (const language::Diagnostic& diagnostic : diagnostics) {
+      if (tell(language::to_text(diagnostic))) result_.diagnostics.push_back(diagnostic);
+    }
     if (all > diagnostics.size()) tell(fmt::format("note: and {} more\n", all - diagnostics.size()));
   }
 
@@ -255,8 +259,10 @@ class Reader {
   }
 
   /// Once: an error in a store is met again in another protocol.
-  void tell(const std::string& text) {
-    if (told_.insert(text).second) result_.complaints += (result_.complaints.empty() ? "" : "\n") + text;
+  bool tell(const std::string& text) {
+    if (!told_.insert(text).second) return false;
+    result_.complaints += (result_.complaints.empty() ? "" : "\n") + text;
+    return true;
   }
 
   const std::vector<Input>& files_;
@@ -275,6 +281,14 @@ class Reader {
 
 Protocols read_protocols(const std::vector<Input>& files, const ModelOptions& options) {
   return Reader(files, options).run();
+}
+
+language::Diagnostic complaint_about(const std::string& path, const std::string& sentence) {
+  language::Diagnostic diagnostic;
+  diagnostic.number = "input";
+  diagnostic.sentence = sentence;
+  diagnostic.place.source = std::make_shared<const language::Source>(language::Source{path, {}});
+  return diagnostic;
 }
 
 Protocol read_protocol(const std::string& word, const ModelOptions& options) {

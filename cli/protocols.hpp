@@ -9,6 +9,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "engine/language/model.hpp"
+#include "engine/language/syntax/diagnostic.hpp"
 
 namespace interlock::cli {
 
@@ -20,12 +21,16 @@ struct Protocol {
 struct Protocols {
   std::vector<Protocol> sound;  ///< those without errors, in order of the files
   std::string complaints;       ///< about the others, and warnings: for standard error
+  language::Diagnostics diagnostics;  ///< the same as values, each once
   bool has_errors = false;
   std::vector<std::string> others;  ///< named files that hold a store or a spec without errors: sentences
 };
 
 /// Reads and checks all protocols of `files`.
 Protocols read_protocols(const std::vector<Input>& files, const ModelOptions& options);
+
+/// An error about a file as a whole, which has no number of the language's.
+language::Diagnostic complaint_about(const std::string& path, const std::string& sentence);
 
 /// The one protocol a command works on. Its warnings go to standard error; throws UserError when it has errors.
 Protocol read_protocol(const std::string& word, const ModelOptions& options);

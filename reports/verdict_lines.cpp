@@ -61,28 +61,6 @@ std::string capacity_text(const check::Answer& result) {
   return list_text(parts);
 }
 
-std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
-  switch (verdict.verdict) {
-    case Verdict::holds: return result.cut ? "holds, up to " + capacity_text(result) : "holds";
-    case Verdict::fails: return "fails: " + run_of(verdict);
-    case Verdict::reachable: return "reachable: " + run_of(verdict);
-    case Verdict::unreachable: return "unreachable";
-    case Verdict::unknown: return "unknown";
-    case Verdict::not_applicable: return "does not apply";
-  }
-  return {};
-}
-
-std::string expectation_text(const language::Expectation& expected) {
-  switch (expected.verdict) {
-    case language::ExpectedVerdict::holds: return "expected to hold";
-    case language::ExpectedVerdict::fails:
-      return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
-    case language::ExpectedVerdict::reachable: return "expected to be reachable";
-  }
-  return {};
-}
-
 void set_mark(Line& line, const SpecResult& verdict) {
   const bool is_open = verdict.verdict == Verdict::unknown;
   if (verdict.met && !*verdict.met && !is_open) {
@@ -167,6 +145,28 @@ std::string part_text(const language::Place& place) {
 }
 
 }  // namespace
+
+std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
+  switch (verdict.verdict) {
+    case Verdict::holds: return result.cut ? "holds, up to " + capacity_text(result) : "holds";
+    case Verdict::fails: return "fails: " + run_of(verdict);
+    case Verdict::reachable: return "reachable: " + run_of(verdict);
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "unknown";
+    case Verdict::not_applicable: return "does not apply";
+  }
+  return {};
+}
+
+std::string expectation_text(const language::Expectation& expected) {
+  switch (expected.verdict) {
+    case language::ExpectedVerdict::holds: return "expected to hold";
+    case language::ExpectedVerdict::fails:
+      return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
+    case language::ExpectedVerdict::reachable: return "expected to be reachable";
+  }
+  return {};
+}
 
 std::string verdict_lines(const std::vector<check::Answer>& results, Style style) {
   std::vector<Line> lines;

@@ -14,6 +14,12 @@ namespace interlock::reports {
 ///   ok    mutual_exclusion  fails: 1 pause, 4 steps    2 workers, pause        310 states
 std::string verdict_lines(const std::vector<check::Answer>& results, Style style);
 
+/// The answer alone: "holds", "fails: 1 pause, 4 steps".
+std::string answer_text(const check::Answer& answer, const check::SpecResult& result);
+
+/// "expected to fail using 1 pause".
+std::string expectation_text(const language::Expectation& expected);
+
 /// Which runs to draw under the lines. `telling`: those of unmet expectations, or the first one there is.
 enum class Drawn { none, unmet, telling, all };
 

@@ -6,6 +6,7 @@
 #   tsan      the tests of the search, and whole runs, with the thread sanitizer
 set -eu
 sh "$(dirname "$0")/install_packages.sh" tests
+sh "$(dirname "$0")/install_judges.sh"
 . "$(dirname "$0")/build.sh"
 
 run_tests() {

@@ -1,0 +1,19 @@
+#pragma once
+// Where the reports for CI go: files, the standard output, GitHub's summary of a job.
+
+#include <map>
+#include <string>
+
+#include "reports/ci/cases.hpp"
+
+namespace interlock::cli {
+
+struct CiOutputs {
+  std::map<std::string, std::string> files;  ///< by name of the format: a path, or "-" for the standard output
+  bool github = false;
+};
+
+/// All files or none. Throws UserError.
+void write_for_ci(const reports::CiReport& report, const CiOutputs& outputs);
+
+}  // namespace interlock::cli

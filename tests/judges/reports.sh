@@ -1,0 +1,60 @@
+#!/bin/sh
+# reports.sh JUDGE INTERLOCK SOURCE: writes the reports for CI of shipped models, of one whose expectations are not met
+# and of one with errors, and has them read by the tool that their readers use. 77: there is no such tool here.
+set -eu
+judge=$1
+interlock=$2
+source=$3
+here=$(cd "$(dirname "$0")" && pwd)
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+
+skip() {
+  echo "skipped, because $1"
+  exit 77
+}
+
+sed 's/mutual_exclusion     holds$/mutual_exclusion     fails/' "$source/models/locks/set_nx_px.interlock" \
+  > "$directory/unmet.interlock"
+printf 'protocol broken\nserver redis : redis { lock : string }\nclient worker { redis.GOT(lock) }\n' \
+  > "$directory/broken \"&<.interlock"
+
+write() {
+  cd "$source"
+  code=0
+  "$interlock" check models/locks models/fencing models/field "$directory" "--$1" "$directory/report.$1" \
+    > /dev/null 2> /dev/null || code=$?
+  [ "$code" -eq 2 ] || { echo "expected the exit code 2 of a model with errors, not $code"; exit 1; }
+}
+
+case $judge in
+  junit)
+    /usr/bin/python3 -c 'import junitparser' 2> /dev/null || skip "python3-junitparser is not installed"
+    write junit
+    /usr/bin/python3 "$here/junit.py" "$directory/report.junit"
+    ;;
+  tap)
+    command -v prove > /dev/null || skip "there is no prove (perl)"
+    write tap
+    # prove counts for itself: two are not ok, the unmet one and the model with errors.
+    prove --failures --exec cat "$directory/report.tap" > "$directory/said" 2>&1 || true
+    grep -q "Failed 2/" "$directory/said" || { cat "$directory/said"; exit 1; }
+    ! grep -qi "parse error" "$directory/said" || { cat "$directory/said"; exit 1; }
+    ;;
+  sarif)
+    validator=$source/build/judges/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
+    [ -f "$validator" ] || skip "scripts/install_judges.sh found no way to install Microsoft's SARIF validator"
+    write sarif
+    DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$validator" validate "$directory/report.sarif" > "$directory/said" 2>&1 || {
+      cat "$directory/said"
+      exit 1
+    }
+    grep -q "Analysis completed successfully" "$directory/said" || { cat "$directory/said"; exit 1; }
+    ! grep -q ": error " "$directory/said" || { cat "$directory/said"; exit 1; }
+    ;;
+  *)
+    echo "there is no judge $judge"
+    exit 2
+    ;;
+esac
+echo "read without a complaint"
