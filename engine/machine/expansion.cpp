@@ -102,7 +102,7 @@ void Expansion::pass_time(Workspace& workspace, const SuccessorSink& sink) const
 
 void Expansion::expire(Workspace& workspace, std::uint32_t site, const SuccessorSink& sink) const {
   const language::VariableIndex variable = sites_[site].way.variable;
-  if (packing_.word(workspace.parent.data(), layout_.cells[variable].deadline) != 0) return;
+  if (packing_.word(workspace.parent.data(), layout_.cells[variable].deadline.word()) != 0) return;
   Word* words = workspace.copy();
   steps_.expire(words, variable);
   steps_.begin(words);

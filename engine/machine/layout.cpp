@@ -112,10 +112,16 @@ class Planner {
     return static_cast<Register>(layout_.fields.size() - 1);
   }
 
-  Register flag() { return word(Field{Role::plain, 1, 0, false, 0, 0}, 0); }
+  Register flag() { return word({.bits = 1}, 0); }
 
-  Register timer(std::int64_t ticks) {
-    return word(Field{Role::timer, bits_for(static_cast<std::uint64_t>(ticks) + 2), 0, false, 0, -1}, -1);
+  /// `most`: ticks that it is ever started with.
+  TimerWord timer(TimerRule rule, std::int64_t most) {
+    const bool may_be_endless = rule.kind == TimerKind::lease;
+    const std::uint64_t codes = static_cast<std::uint64_t>(most) + (may_be_endless ? 3 : 2);
+    const Role role = may_be_endless ? Role::lease : Role::timer;
+    rule.timer = TimerWord(word({.role = role, .bits = bits_for(codes), .low = stopped}, stopped));
+    layout_.timers.push_back(rule);
+    return rule.timer;
   }
 
   Field field_for(const Kind& kind, std::uint32_t token_class) const {
@@ -187,7 +193,11 @@ class Planner {
     return word_of(variable.initial);
   }
 
-  Register writer() { return word(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, -1); }
+  Field name_of_client() const {
+    return {.role = Role::client, .bits = bits_for(model_.clients.size() + 1), .low = -1};
+  }
+
+  Register writer() { return word(name_of_client(), -1); }
 
   std::int32_t watched_index(VariableIndex variable) const {
     const auto found = std::find(watched_.begin(), watched_.end(), variable);
@@ -204,7 +214,7 @@ class Planner {
     if (variable.shape == Shape::expiring) {
       cell.present = flag();
       cell.value = word(field, neutral(field));
-      cell.deadline = timer(ticks_.longest);
+      cell.deadline = timer({.kind = TimerKind::deadline, .cell = index}, ticks_.longest);
     } else {
       cell.value = word(field, initial_of(variable));
     }
@@ -226,16 +236,14 @@ class Planner {
     container.variable = index;
     container.watched = watched_index(index);
     container.ties_are_choices = variable.kind.base == Base::identity || variable.kind.base == Base::client;
-    container.count = word(Field{Role::plain, bits_for(variable.capacity + 1u), 0, false, 0, 0}, 0);
+    container.count = word({.bits = bits_for(variable.capacity + 1u)}, 0);
     const std::uint32_t token_class = relevance_.token_class[index];
     const Kind& member = variable.shape == Shape::map ? variable.key : variable.kind;
     const Kind& second = variable.shape == Shape::map ? variable.kind : variable.key;
     container.members = column(field_for(member, token_class), variable.capacity);
     if (variable.shape == Shape::map || variable.shape == Shape::ranked)
       container.seconds = column(field_for(second, token_class), variable.capacity);
-    if (relevance_.writer[index])
-      container.writers =
-          column(Field{Role::client, bits_for(model_.clients.size() + 1), 0, false, 0, -1}, variable.capacity);
+    if (relevance_.writer[index]) container.writers = column(name_of_client(), variable.capacity);
     layout_.containers.push_back(container);
   }
 
@@ -266,8 +274,7 @@ class Planner {
       if (fault.kind == FaultKind::skew) clocks = true;
       if (fault.times == unbounded) continue;
       const auto most = static_cast<std::uint64_t>(fault.times);
-      layout_.strikes[static_cast<std::size_t>(fault.kind)] =
-          word(Field{Role::plain, bits_for(most + 1), 0, false, 0, 0}, 0);
+      layout_.strikes[static_cast<std::size_t>(fault.kind)] = word({.bits = bits_for(most + 1)}, 0);
     }
     if (clocks && relevance_.reads_clock) layout_.begun = flag();
     if (!relevance_.fence) return;
@@ -285,7 +292,9 @@ class Planner {
   }
 
   Field ghost_token(std::uint32_t token_class) const {
-    return Field{Role::token, bits_for(token_codes(token_class)), 0, false, static_cast<std::uint16_t>(token_class), 0};
+    return {.role = Role::token,
+            .bits = bits_for(token_codes(token_class)),
+            .token_class = static_cast<std::uint16_t>(token_class)};
   }
 
   /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
@@ -320,17 +329,19 @@ class Planner {
     const std::size_t threads = 1 + kind.backgrounds.size();
     const std::uint8_t location_bits = bits_for(most_locations(kind));
     for (std::size_t thread = 0; thread < threads; ++thread) {
-      words.location.push_back(word(Field{Role::plain, location_bits, 0, false, 0, 0}, 0));
+      words.location.push_back(word({.bits = location_bits}, 0));
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
       const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
-      words.timer.push_back(thread > 0 || any(program, waits) ? timer(ticks_.longest) : no_register);
-      words.limit.push_back(any(program, has_limit) ? timer(ticks_.longest) : no_register);
+      TimerRule rule{.kind = TimerKind::wait, .client = client, .thread = static_cast<std::uint32_t>(thread)};
+      words.timer.push_back(thread > 0 || any(program, waits) ? timer(rule, ticks_.longest) : TimerWord());
+      rule.kind = TimerKind::limit;
+      words.limit.push_back(any(program, has_limit) ? timer(rule, ticks_.longest) : TimerWord());
     }
-    plan_faults(words, kind_index);
+    plan_faults(words, client);
     if (relevance_.been_critical) words.been_critical = flag();
     if (relevance_.grant) words.grant = word(ghost_token(relevance_.grant_class), 0);
     if (relevance_.place) words.place = word(ghost_token(relevance_.place_class), 0);
-    if (relevance_.lease) plan_leases(words, kind);
+    if (relevance_.lease) plan_leases(words, client);
     plan_own(words, kind_index);
     for (const VariableIndex deadline : kind.deadlines)
       if (words.own.contains(deadline)) words.believed.push_back(words.own.at(deadline));
@@ -338,32 +349,37 @@ class Planner {
     layout_.clients.push_back(std::move(words));
   }
 
-  void plan_leases(ClientWords& words, const ClientKind& kind) {
-    const Field end{.role = Role::lease, .bits = bits_for(static_cast<std::uint64_t>(ticks_.longest) + 3), .low = -1};
-    const Field cell{.bits = bits_for(layout_.leased.size())};
-    words.lease = {word(cell, 0), word(end, -1)};
-    words.given_on.assign(layout_.leased.size(), no_register);
+  LeaseWords lease(ClientIndex client) {
+    const Register cell = word({.bits = bits_for(layout_.leased.size())}, 0);
+    return {cell, timer({.kind = TimerKind::lease, .client = client}, ticks_.longest)};
+  }
+
+  void plan_leases(ClientWords& words, ClientIndex client) {
+    const ClientKind& kind = model_.kinds[model_.clients[client].kind];
+    words.lease = lease(client);
+    words.given_on.resize(layout_.leased.size());
     bool elsewhere = false;
     for_each_statement(kind.program, [&](const Statement& statement) {
       if (statement.op != StatementOp::granted || statement.variable == nothing) return;
       elsewhere = true;
       const auto found = std::find(layout_.leased.begin(), layout_.leased.end(), statement.variable);
       if (found == layout_.leased.end()) return;
-      Register& given = words.given_on[static_cast<std::size_t>(found - layout_.leased.begin())];
-      if (given == no_register) given = word(end, -1);
+      TimerWord& given = words.given_on[static_cast<std::size_t>(found - layout_.leased.begin())];
+      if (!given) given = timer({.kind = TimerKind::lease, .client = client}, ticks_.longest);
     });
     const bool always_says_where = elsewhere && !any(kind.program, [](const Statement& statement) {
                                      return statement.op == StatementOp::granted && statement.variable == nothing;
                                    });
-    if (!always_says_where || !kind.says_granted) words.given = {word(cell, 0), word(end, -1)};
+    if (!always_says_where || !kind.says_granted) words.given = lease(client);
   }
 
-  void plan_faults(ClientWords& words, std::uint32_t kind) {
+  void plan_faults(ClientWords& words, ClientIndex client) {
     Word most_off = 0;
     for (const auto& fault : scenario_.faults) {
       if (fault.kind == FaultKind::pause) {
         words.paused = flag();
-        if (fault.amount != unbounded) words.pause_left = timer(fault.amount / ticks_.microseconds);
+        if (fault.amount != unbounded)
+          words.pause_left = timer({.kind = TimerKind::pause, .client = client}, fault.amount / ticks_.microseconds);
         if (words.location.size() > 1)
           for (std::size_t thread = 0; thread < words.location.size(); ++thread) words.delayed.push_back(flag());
       }
@@ -371,9 +387,9 @@ class Planner {
       if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift)
         most_off = std::max(most_off, static_cast<Word>(fault.amount / ticks_.microseconds));
     }
-    if (most_off == 0 || !relevance_.kind_reads_clock[kind]) return;
+    if (most_off == 0 || !relevance_.kind_reads_clock[model_.clients[client].kind]) return;
     const std::uint64_t codes = 2 * static_cast<std::uint64_t>(most_off) + 1;
-    words.offset = word(Field{Role::plain, bits_for(codes), 0, false, 0, -most_off}, 0);
+    words.offset = word({.bits = bits_for(codes), .low = -most_off}, 0);
   }
 
   void plan_own(ClientWords& words, std::uint32_t kind) {

@@ -8,6 +8,7 @@
 #include "engine/machine/compiled/program.hpp"
 #include "engine/machine/relevance.hpp"
 #include "engine/machine/time/ticks.hpp"
+#include "engine/machine/time/timers.hpp"
 
 #include <array>
 #include <cstdint>
@@ -41,7 +42,7 @@ struct Field {
 struct Cell {
   Register present = no_register;  ///< expiring
   Register value = no_register;
-  Register deadline = no_register;  ///< expiring: a timer, or -1
+  TimerWord deadline;  ///< expiring
   Register writer = no_register;
   std::int32_t watched = -1;  ///< index into Layout::watched
 };
@@ -71,17 +72,17 @@ struct Watched {
 /// below: there is none.
 struct LeaseWords {
   Register cell = no_register;
-  Register end = no_register;
+  TimerWord end;
 };
 
 struct ClientWords {
   Register begin = 0;  ///< its block
   Register end = 0;
   std::vector<Register> location;  ///< by thread
-  std::vector<Register> timer;     ///< by thread; no_register if the thread never waits
-  std::vector<Register> limit;     ///< by thread; until a `retry` is given up; no_register if it has none with an end
+  std::vector<TimerWord> timer;    ///< by thread; none if the thread never waits
+  std::vector<TimerWord> limit;    ///< by thread; until a `retry` is given up; none if it has no `retry` with an end
   Register paused = no_register;
-  Register pause_left = no_register;
+  TimerWord pause_left;
   std::vector<Register> delayed;  ///< of several threads: the next step of this one was delayed by a pause
   Register gone = no_register;
   Register offset = no_register;  ///< of its clock, ticks
@@ -89,7 +90,7 @@ struct ClientWords {
   Register grant = no_register;
   LeaseWords lease;                                 ///< of its grant
   LeaseWords given;                                 ///< the deadline that this round gave last
-  std::vector<Register> given_on;                   ///< by cell that leases are on: what this round gave it last
+  std::vector<TimerWord> given_on;                  ///< by cell that leases are on: what this round gave it last
   std::vector<Register> believed;                   ///< its deadlines of `critical until`
   Register place = no_register;                     ///< in the queue
   std::map<language::VariableIndex, Register> own;  ///< locals, and connection variables
@@ -110,6 +111,7 @@ struct Layout {
   std::vector<Container> containers;
   std::vector<std::int32_t> container_of;  ///< by variable, or -1
   std::vector<ClientWords> clients;
+  std::vector<TimerRule> timers;                ///< all, in the order of their words
   std::vector<language::VariableIndex> leased;  ///< cells that get deadlines, where leases are asked about
   std::vector<Watched> watched;
   std::vector<std::vector<Register>> touched;  ///< by server, client

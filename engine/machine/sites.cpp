@@ -69,7 +69,7 @@ void Sites::find_steps(ClientIndex client) {
                                    : no_site);
     }
     steps_.push_back(std::move(spot));
-    if (block.limit[thread] == no_register) continue;
+    if (!block.limit[thread]) continue;
     Spot give_up{blueprint_.packing.range_of(block.location[thread]), {}};
     for (const Location& location : program.locations) {
       const bool is_here = location.limited && location.thread == thread;

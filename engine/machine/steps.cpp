@@ -25,7 +25,7 @@ void Steps::expire(Word* words, language::VariableIndex variable) const {
   const Cell& cell = layout_.cells[variable];
   words[cell.present] = 0;
   words[cell.value] = layout_.initial[cell.value];
-  words[cell.deadline] = -1;
+  stop(cell.deadline, words);
   if (cell.writer != no_register) words[cell.writer] = -1;
   if (cell.watched < 0) return;
   const auto index = static_cast<std::size_t>(cell.watched);
@@ -37,7 +37,7 @@ void Steps::expire(Word* words, language::VariableIndex variable) const {
 void Steps::end_pause(Word* words, ClientIndex client) const {
   const ClientWords& block = layout_.clients[client];
   if (block.paused != no_register) words[block.paused] = 0;
-  if (block.pause_left != no_register) words[block.pause_left] = -1;
+  stop(block.pause_left, words);
 }
 
 bool Steps::may_step(const Word* words, const Way& way, std::uint32_t& start) const {
@@ -46,7 +46,7 @@ bool Steps::may_step(const Word* words, const Way& way, std::uint32_t& start) co
   const Location& location = program.locations[static_cast<std::size_t>(words[block.location[way.thread]])];
   if (way.kind == MoveKind::give_up) {
     start = location.give_up;
-    return words[block.limit[way.thread]] == 0;
+    return is_due(block.limit[way.thread], words);
   }
   start = location.entry;
   switch (location.kind) {
@@ -54,8 +54,8 @@ bool Steps::may_step(const Word* words, const Way& way, std::uint32_t& start) co
       start = program.begin;
       return way.thread == 0 && (block.gone == no_register || words[block.gone] == 0);
     case LocationKind::work:
-    case LocationKind::sleep: return words[block.timer[way.thread]] <= location.timer_window;
-    case LocationKind::poll: return !location.punctual || words[block.timer[way.thread]] == 0;
+    case LocationKind::sleep: return may_end(block.timer[way.thread], words, location.timer_window);
+    case LocationKind::poll: return !location.punctual || is_due(block.timer[way.thread], words);
     case LocationKind::call:
     case LocationKind::when: return true;
     case LocationKind::passing: return false;

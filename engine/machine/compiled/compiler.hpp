@@ -53,6 +53,7 @@ class Compiler {
   Register evaluate_client(const language::Expression& expression);
   Register evaluate_calculation(const language::Expression& expression);
   Register evaluate_sum(const language::Expression& expression);
+  Register asked(Opcode op, TimerWord timer);
   Register timed(Opcode op, Register left, Register right, std::int32_t look);
   Register evaluate_cell(const language::Expression& expression);
   Register evaluate_choice(const language::Expression& expression);

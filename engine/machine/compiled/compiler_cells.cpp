@@ -51,7 +51,7 @@ std::int32_t Compiler::leased_index(VariableIndex variable) const {
 void Compiler::note_given(VariableIndex variable) {
   const Cell& cell = layout_.cells[variable];
   const std::int32_t leased = leased_index(variable);
-  if (leased >= 0) emit(Opcode::give, no_register, cell.deadline, cell.writer, leased);
+  if (leased >= 0) emit(Opcode::give, no_register, cell.deadline.word(), cell.writer, leased);
 }
 
 void Compiler::write_cell(const Statement& statement) {
@@ -67,7 +67,7 @@ void Compiler::write_cell(const Statement& statement) {
   check_range(variable.kind, statement.expressions[0].kind, cell.value);
   if (cell.present != no_register) {
     emit(Opcode::set, cell.present, no_register, no_register, 1);
-    if (!statement.flag) emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+    if (!statement.flag) emit(Opcode::stop_timer, cell.deadline.word());
   }
   note_writer(cell);
   if (!statement.flag) note_given(statement.variable);
@@ -85,7 +85,7 @@ void Compiler::clear_cell(const Cell& cell, VariableIndex variable) {
   if (leased >= 0) emit(Opcode::take_back, no_register, no_register, no_register, leased);
   emit(Opcode::set, cell.present, no_register, no_register, 0);
   emit(Opcode::set, cell.value, no_register, no_register, layout_.initial[cell.value]);
-  emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+  emit(Opcode::stop_timer, cell.deadline.word());
   if (cell.writer != no_register) emit(Opcode::set, cell.writer, no_register, no_register, -1);
   touch(cell.watched);
   patch(absent);
@@ -97,7 +97,7 @@ void Compiler::expire_cell(const Statement& statement) {
   if (needs_look(statement.expressions[0])) emit(Opcode::near_span, span);
   const std::uint32_t absent = emit(Opcode::jump_if_false, cell.present);
   const std::uint32_t over = emit(Opcode::jump_if_false, binary(Opcode::less, constant(0), span));
-  emit(Opcode::copy, cell.deadline, span);
+  emit(Opcode::start_timer_for, cell.deadline.word(), span);
   note_given(statement.variable);
   touch(cell.watched);
   const std::uint32_t done = emit(Opcode::jump);
@@ -109,8 +109,8 @@ void Compiler::expire_cell(const Statement& statement) {
 
 void Compiler::persist_cell(const Statement& statement) {
   const Cell& cell = layout_.cells[statement.variable];
-  const std::uint32_t none = emit(Opcode::jump_if_false, binary(Opcode::less_equal, constant(0), cell.deadline));
-  emit(Opcode::set, cell.deadline, no_register, no_register, -1);
+  const std::uint32_t none = emit(Opcode::jump_if_false, asked(Opcode::timer_started, cell.deadline));
+  emit(Opcode::stop_timer, cell.deadline.word());
   note_given(statement.variable);
   touch(cell.watched);
   patch(none);

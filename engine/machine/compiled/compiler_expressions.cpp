@@ -121,11 +121,11 @@ Register Compiler::evaluate_client(const Expression& expression) {
     case ExpressionOp::idle: return is_idle();
     case ExpressionOp::alive: return negated(flag(whose.gone, false));
     case ExpressionOp::paused:
-      if (whose.pause_left == no_register) return flag(whose.paused, false);
-      return binary(Opcode::and_, whose.paused, binary(Opcode::not_equal, whose.pause_left, constant(0)));
+      if (!whose.pause_left) return flag(whose.paused, false);
+      return binary(Opcode::and_, whose.paused, asked(Opcode::timer_runs, whose.pause_left));
     case ExpressionOp::before_deadline:
       return binary(Opcode::believes, whose.location[0], static_cast<Register>(expression.client));
-    case ExpressionOp::holds_lease: return binary(Opcode::less, constant(0), whose.lease.end);
+    case ExpressionOp::holds_lease: return asked(Opcode::timer_runs, whose.lease.end);
     default: {  // queued_before
       const ClientWords& other = layout_.clients[expression.other];
       const Register queued = binary(Opcode::and_, binary(Opcode::less, constant(0), whose.place), not_through(whose));
@@ -146,6 +146,12 @@ Register Compiler::evaluate_choice(const Expression& expression) {
   const Word low = literal_word(expression.operands[0]);
   const Word high = literal_word(expression.operands[1]);
   return with_constant(Opcode::add_constant, with_constant(Opcode::choose, no_register, high - low + 1), low);
+}
+
+Register Compiler::asked(Opcode op, TimerWord timer) {
+  const Register answer = temporary();
+  emit(op, answer, timer.word());
+  return answer;
 }
 
 Register Compiler::timed(Opcode op, Register left, Register right, std::int32_t look) {
@@ -197,12 +203,7 @@ Register Compiler::evaluate_cell(const Expression& expression) {
   const Cell& cell = layout_.cells[expression.variable];
   switch (expression.op) {
     case ExpressionOp::writer: return cell.writer;
-    case ExpressionOp::rest: {
-      const Register running = binary(Opcode::less_equal, constant(0), cell.deadline);
-      const Register answer = temporary();
-      emit(Opcode::value_or_none, answer, running, cell.deadline);
-      return answer;
-    }
+    case ExpressionOp::rest: return asked(Opcode::timer_rest, cell.deadline);
     default:  // present
       if (cell.present != no_register) return cell.present;
       return binary(Opcode::not_equal, register_of(expression.variable, client_), constant(none_word));

@@ -232,8 +232,8 @@ void Compiler::leave_section(std::uint32_t section) {
 void Compiler::end_background(std::uint32_t index) {
   emit(Opcode::set, words().location[index + 1], no_register, no_register, 0);
   if (!words().delayed.empty()) emit(Opcode::set, words().delayed[index + 1], no_register, no_register, 0);
-  for (const Register timer : {words().timer[index + 1], words().limit[index + 1]})
-    if (timer != no_register) emit(Opcode::set, timer, no_register, no_register, -1);
+  for (const TimerWord timer : {words().timer[index + 1], words().limit[index + 1]})
+    if (timer) emit(Opcode::stop_timer, timer.word());
 }
 
 /// The innermost first.
@@ -262,7 +262,8 @@ void Compiler::start_background(std::uint32_t index) {
   const Register rests = binary(Opcode::equal, words().location[index + 1], constant(0));
   const std::uint32_t under_way = emit(Opcode::jump_if_false, rests);
   emit(Opcode::set, words().location[index + 1], no_register, no_register, static_cast<std::int32_t>(number));
-  emit(Opcode::set, words().timer[index + 1], no_register, no_register, program_->locations[number].timer_high);
+  emit(Opcode::start_timer, words().timer[index + 1].word(), no_register, no_register,
+       program_->locations[number].timer_high);
   patch(under_way);
 }
 
@@ -301,7 +302,7 @@ void Compiler::grant(VariableIndex on) {
     emit(Opcode::take_lease, no_register, no_register, no_register, cell);
   } else {
     emit(Opcode::set, words().lease.cell, no_register, no_register, 0);
-    emit(Opcode::set, words().lease.end, no_register, no_register, -1);
+    emit(Opcode::stop_timer, words().lease.end.word());
   }
 }
 

@@ -52,6 +52,11 @@ bool is_silent(Opcode op) {
     case Opcode::not_:
     case Opcode::jump:
     case Opcode::jump_if_false:
+    case Opcode::start_timer:
+    case Opcode::start_timer_for:
+    case Opcode::stop_timer:
+    case Opcode::timer_started:
+    case Opcode::timer_runs:
     case Opcode::fresh:
     case Opcode::use:
     case Opcode::mark:

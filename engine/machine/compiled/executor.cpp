@@ -91,10 +91,9 @@ class Executor {
     const ClientWords& client = layout_.clients[run_.client];
     words_[client.location[now.b]] = now.immediate;
     const bool is_wait = location.kind == LocationKind::work || location.kind == LocationKind::sleep;
-    if (client.timer[now.b] != no_register)
-      words_[client.timer[now.b]] = is_wait || location.punctual ? location.timer_high : -1;
-    if (client.limit[now.b] != no_register && location.kind != LocationKind::poll)
-      words_[client.limit[now.b]] = location.limit;
+    if (client.timer[now.b])
+      start(client.timer[now.b], words_, is_wait || location.punctual ? location.timer_high : stopped);
+    if (client.limit[now.b] && location.kind != LocationKind::poll) start(client.limit[now.b], words_, location.limit);
     const bool goes_on = run_.from_idle && !is_wait;
     run_.from_idle = false;
     run_.at_door = goes_on && location.kind == LocationKind::when;
@@ -120,6 +119,14 @@ class Executor {
       case Opcode::fresh: return fresh_identity(words_[now.a]);
       case Opcode::choose:
         words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
+        return true;
+      case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); return true;
+      case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); return true;
+      case Opcode::stop_timer: stop(TimerWord(now.a), words_); return true;
+      case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); return true;
+      case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); return true;
+      case Opcode::timer_rest:
+        words_[now.a] = is_started(TimerWord(now.b), words_) ? ticks_left(TimerWord(now.b), words_) : none_word;
         return true;
       case Opcode::range_check: check_range(now); return true;
       case Opcode::touch: touch(now.immediate); return true;
@@ -225,35 +232,36 @@ class Executor {
   void give(const Instruction& now) {
     if (words_[now.c] != static_cast<Word>(run_.client)) return;
     const ClientWords& me = layout_.clients[run_.client];
-    const Word left = words_[now.b];
-    const Word end = left < 0 ? around_.endless : left;
-    const auto move = [&](const LeaseWords& lease) {
-      if (lease.end != no_register && words_[lease.end] >= 0 && words_[lease.cell] == now.immediate)
-        words_[lease.end] = end;
-    };
-    move(me.lease);
-    move(me.given);
-    const Register here = me.given_on[static_cast<std::size_t>(now.immediate)];
-    if (here != no_register && (left >= 0 || words_[here] >= 0)) words_[here] = end;
-    if (left >= 0 && me.given.end != no_register) {
+    const TimerWord deadline(now.b);
+    const bool is_given = is_started(deadline, words_);
+    const Word end = is_given ? ticks_left(deadline, words_) : around_.endless;
+    for (const LeaseWords& lease : {me.lease, me.given})
+      if (lease.end && is_started(lease.end, words_) && words_[lease.cell] == now.immediate)
+        start(lease.end, words_, end);
+    const TimerWord here = me.given_on[static_cast<std::size_t>(now.immediate)];
+    if (here && (is_given || is_started(here, words_))) start(here, words_, end);
+    if (is_given && me.given.end) {
       words_[me.given.cell] = now.immediate;
-      words_[me.given.end] = end;
+      start(me.given.end, words_, end);
     }
   }
 
   void take_back(Word cell) {
     const ClientWords& me = layout_.clients[run_.client];
     for (const LeaseWords& lease : {me.lease, me.given})
-      if (lease.end != no_register && words_[lease.cell] == cell) words_[lease.cell] = 0, words_[lease.end] = -1;
-    const Register here = me.given_on[static_cast<std::size_t>(cell)];
-    if (here != no_register) words_[here] = -1;
+      if (lease.end && words_[lease.cell] == cell) words_[lease.cell] = 0, stop(lease.end, words_);
+    stop(me.given_on[static_cast<std::size_t>(cell)], words_);
   }
 
   void take_lease(Word cell) {
     const ClientWords& me = layout_.clients[run_.client];
-    const Register end = cell < 0 ? me.given.end : me.given_on[static_cast<std::size_t>(cell)];
-    words_[me.lease.end] = end == no_register ? -1 : words_[end];
-    words_[me.lease.cell] = words_[me.lease.end] < 0 ? 0 : cell < 0 ? words_[me.given.cell] : cell;
+    const TimerWord end = cell < 0 ? me.given.end : me.given_on[static_cast<std::size_t>(cell)];
+    if (end)
+      start_like(me.lease.end, end, words_);
+    else
+      stop(me.lease.end, words_);
+    const bool is_given = is_started(me.lease.end, words_);
+    words_[me.lease.cell] = !is_given ? 0 : cell < 0 ? words_[me.given.cell] : cell;
   }
 
   /// By its own clock; up to the moment itself.
@@ -417,14 +425,13 @@ void forget_round(const Layout& layout, Word* words, language::ClientIndex clien
   for (const Register word : block.location) words[word] = 0;
   for (const Register word : block.delayed) words[word] = 0;
   for (const auto* timers : {&block.timer, &block.limit, &block.given_on})
-    for (const Register word : *timers)
-      if (word != no_register) words[word] = -1;
+    for (const TimerWord timer : *timers) stop(timer, words);
   const auto reset = [&](Register word) {
     if (word != no_register) words[word] = layout.initial[word];
   };
   reset(block.been_critical);
   reset(block.grant);
-  for (const LeaseWords& lease : {block.lease, block.given}) reset(lease.cell), reset(lease.end);
+  for (const LeaseWords& lease : {block.lease, block.given}) reset(lease.cell), stop(lease.end, words);
   reset(block.place);
   for (const Register word : block.locals) words[word] = layout.initial[word];
 }

@@ -42,6 +42,13 @@ enum class Opcode : std::uint8_t {
   read_now,   // a = what a clock shows that is off by b, or by nothing; immediate: 1: a reading, 0: only a look
   near_span,  // a span that takes effect: where it is not known, the run is cut
   far_spans,  // b, c are compared: where neither is known, the run is cut
+  // Timers (time/timers.hpp).
+  start_timer,      // a: it is due in immediate ticks
+  start_timer_for,  // a: it is due in b, a span
+  stop_timer,       // a
+  timer_started,    // a = has the timer b been started?
+  timer_runs,       // a = has it, and is it not due?
+  timer_rest,       // a = how much is left of the timer b; none where it has not been started
   equal,
   not_equal,
   less,

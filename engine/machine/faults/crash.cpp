@@ -9,7 +9,7 @@ bool strike_crash(const FaultScene& scene) {
   if (scene.words[block.location[0]] == 0 || !strike(scene)) return false;
   forget_round(scene.layout, scene.words, scene.client);
   if (block.paused != no_register) scene.words[block.paused] = 0;
-  if (block.pause_left != no_register) scene.words[block.pause_left] = -1;
+  stop(block.pause_left, scene.words);
   if (scene.fault.for_ever) scene.words[block.gone] = 1;
   // What this life of the client wrote is nobody's now, not that of its next life.
   for (const Register word : scene.layout.client_names)

@@ -9,8 +9,8 @@ bool strike_pause(const FaultScene& scene) {
   // Still marked as paused: this step has been delayed once, and once is all. With several threads each is marked.
   if ((block.delayed.empty() && scene.words[block.paused] != 0) || !strike(scene)) return false;
   scene.words[block.paused] = 1;
-  if (block.pause_left != no_register)
-    scene.words[block.pause_left] = static_cast<Word>(scene.fault.amount / scene.ticks.microseconds);
+  if (block.pause_left)
+    start(block.pause_left, scene.words, static_cast<Word>(scene.fault.amount / scene.ticks.microseconds));
   return true;
 }
 

@@ -8,8 +8,8 @@ namespace interlock::machine {
 
 Time::Time(const Blueprint& blueprint, const Surroundings& around, bool at_every_moment, bool for_ever_matters)
     : layout_(blueprint.layout), around_(around), unit_ticks_(at_every_moment || !blueprint.reductions.time) {
-  for (language::VariableIndex variable = 0; variable < layout_.cells.size(); ++variable)
-    if (layout_.cells[variable].deadline != no_register) expiring_.push_back(variable);
+  for (const TimerRule& timer : layout_.timers)
+    if (timer.kind == TimerKind::deadline) expiring_.push_back(timer.cell);
   for (const language::Fault& fault : blueprint.scenario.faults)
     unit_ticks_ = unit_ticks_ || act_of(fault.kind).matters_at_every_moment;
   const bool has_instants = std::any_of(layout_.fields.begin(), layout_.fields.end(),
@@ -39,10 +39,10 @@ bool Time::thread_holds_back(const Word* words, language::ClientIndex client, st
   switch (location.kind) {
     case LocationKind::call: return true;
     case LocationKind::work:
-    case LocationKind::sleep: return words[block.timer[thread]] == 0;
+    case LocationKind::sleep: return is_due(block.timer[thread], words);
     case LocationKind::poll:
-      return (location.punctual && words[block.timer[thread]] == 0) ||
-             (location.limited && words[block.limit[thread]] == 0);
+      return (location.punctual && is_due(block.timer[thread], words)) ||
+             (location.limited && is_due(block.limit[thread], words));
     case LocationKind::when: return passes_guard(words, client, location, scratch);
     case LocationKind::idle:
     case LocationKind::passing: return false;
@@ -53,8 +53,7 @@ bool Time::thread_holds_back(const Word* words, language::ClientIndex client, st
 bool Time::is_held_up(const Word* words, language::ClientIndex client) const {
   const ClientWords& block = layout_.clients[client];
   if (block.paused == no_register || words[block.paused] == 0) return false;
-  const bool is_over = block.pause_left != no_register && words[block.pause_left] == 0;
-  return !is_over;
+  return !(block.pause_left && is_due(block.pause_left, words));
 }
 
 bool Time::holds_back(const Word* words, language::ClientIndex client, std::vector<Word>& scratch) const {
@@ -92,7 +91,7 @@ void Time::note_delays(Word* words, language::ClientIndex client, std::vector<Wo
 
 bool Time::may_pass(const Word* words, std::vector<Word>& scratch) const {
   for (const language::VariableIndex variable : expiring_)
-    if (words[layout_.cells[variable].deadline] == 0) return false;
+    if (is_due(layout_.cells[variable].deadline, words)) return false;
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
     if (holds_back(words, client, scratch)) return false;
   return true;
@@ -110,10 +109,10 @@ Word Time::next_moment_of(const Word* words, language::ClientIndex client) const
     if (is_idle && is_gone) continue;
     const bool is_poll = location.kind == LocationKind::poll;
     if (is_idle || (is_poll && !location.punctual)) return 1;
-    if (is_poll && location.limited) next = std::min(next, std::max(words[block.limit[thread]], Word{1}));
+    if (is_poll && location.limited) next = std::min(next, std::max(ticks_left(block.limit[thread], words), Word{1}));
     if (!is_poll && location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
     if (!block.delayed.empty() && location.kind == LocationKind::work) return 1;  // a pause may begin
-    const Word until = words[block.timer[thread]] - location.timer_window;
+    const Word until = ticks_left(block.timer[thread], words) - location.timer_window;
     next = std::min(next, std::max(until, Word{1}));
   }
   return next;
@@ -125,52 +124,45 @@ Word Time::next_moment(const Word* words) const {
   for (language::ClientIndex client = 0; client < layout_.clients.size() && next > 1; ++client)
     next = std::min(next, next_moment_of(words, client));
   for (const language::VariableIndex variable : expiring_) {
-    const Word left = words[layout_.cells[variable].deadline];
-    if (left > 0) next = std::min(next, left);
+    const TimerWord deadline = layout_.cells[variable].deadline;
+    if (runs(deadline, words)) next = std::min(next, ticks_left(deadline, words));
   }
   return next == INT32_MAX ? 1 : next;
 }
 
-void Time::pass_client(Word* words, language::ClientIndex client, Word ticks) const {
-  const ClientWords& block = layout_.clients[client];
-  const bool is_paused = block.paused != no_register && words[block.paused] != 0;
-  for (std::size_t thread = 0; thread < block.timer.size(); ++thread) {
-    if (block.timer[thread] == no_register) continue;
-    Word& left = words[block.timer[thread]];
-    const Location& location = location_of(words, client, thread);
-    const bool stands_still = is_paused && location.kind == LocationKind::work;
-    if (left > 0 && !stands_still) left = std::max(left - ticks, Word{0});
+/// Work does not go on in a pause; what is endless stays so.
+bool Time::stands_still(const TimerRule& rule, const Word* words) const {
+  switch (rule.kind) {
+    case TimerKind::wait: {
+      const Register paused = layout_.clients[rule.client].paused;
+      return paused != no_register && words[paused] != 0 && works(words, rule.client, rule.thread);
+    }
+    case TimerKind::lease: return ticks_left(rule.timer, words) == around_.endless;
+    case TimerKind::limit:
+    case TimerKind::pause:
+    case TimerKind::deadline: return false;
   }
-  if (block.pause_left != no_register && words[block.pause_left] > 0) {
-    words[block.pause_left] = std::max(words[block.pause_left] - ticks, Word{0});
-    const bool is_over = words[block.pause_left] == 0 && !block.delayed.empty();
-    if (is_over) words[block.paused] = 0, words[block.pause_left] = -1;
-  }
-  for (const Register limit : block.limit)
-    if (limit != no_register && words[limit] > 0) words[limit] = std::max(words[limit] - ticks, Word{0});
-  pass_leases(words, block, ticks);
+  return false;
 }
 
-void Time::pass_leases(Word* words, const ClientWords& block, Word ticks) const {
-  const auto run_down = [&](Register end) {
-    if (end == no_register || words[end] < 0 || words[end] == around_.endless) return;
-    words[end] = std::max(words[end] - ticks, Word{0});
-  };
-  run_down(block.lease.end);
-  run_down(block.given.end);
-  for (const Register end : block.given_on) run_down(end);
-}
-
+/// The timers of a client's waits stand before that of its pause: it has held them up until now.
 void Time::pass(Word* words, Word ticks, std::vector<Word>& scratch) const {
-  for (const language::VariableIndex variable : expiring_) {
-    Word& left = words[layout_.cells[variable].deadline];
-    if (left > 0) left -= ticks;
+  for (const TimerRule& rule : layout_.timers) {
+    if (!runs(rule.timer, words) || stands_still(rule, words)) continue;
+    run_down(rule.timer, words, ticks);
+    if (rule.kind == TimerKind::pause && is_due(rule.timer, words)) end_pause(words, layout_.clients[rule.client]);
   }
   for (const Register word : around_.instants)
     if (is_ordinary(words[word])) words[word] -= ticks * layout_.one_tick();
-  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client) pass_client(words, client, ticks);
   for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
     if (!layout_.clients[client].delayed.empty()) note_delays(words, client, scratch);
+}
+
+/// With one thread the next step ends the pause; several go on by themselves.
+void Time::end_pause(Word* words, const ClientWords& block) const {
+  if (block.delayed.empty()) return;
+  words[block.paused] = 0;
+  stop(block.pause_left, words);
 }
 
 }  // namespace interlock::machine

@@ -43,8 +43,8 @@ class Time {
                     std::vector<Word>& scratch) const;
   Word next_moment_of(const Word* words, language::ClientIndex client) const;
   bool works(const Word* words, language::ClientIndex client, std::size_t thread) const;
-  void pass_client(Word* words, language::ClientIndex client, Word ticks) const;
-  void pass_leases(Word* words, const ClientWords& block, Word ticks) const;
+  bool stands_still(const TimerRule& rule, const Word* words) const;
+  void end_pause(Word* words, const ClientWords& block) const;
 
   const Layout& layout_;
   const Surroundings& around_;
