@@ -120,14 +120,6 @@ class Executor {
       case Opcode::choose:
         words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
         return true;
-      case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); return true;
-      case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); return true;
-      case Opcode::stop_timer: stop(TimerWord(now.a), words_); return true;
-      case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); return true;
-      case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); return true;
-      case Opcode::timer_rest:
-        words_[now.a] = is_started(TimerWord(now.b), words_) ? ticks_left(TimerWord(now.b), words_) : none_word;
-        return true;
       case Opcode::range_check: check_range(now); return true;
       case Opcode::touch: touch(now.immediate); return true;
       case Opcode::event:
@@ -157,7 +149,22 @@ class Executor {
       case Opcode::passing:
         if ((run_.entered >> now.b & 1) != 0) ask_inside(now.immediate);
         return true;
-      default: return container(now);
+      default: return timer(now) || container(now);
+    }
+  }
+
+  /// False: it is no instruction on timers.
+  bool timer(const Instruction& now) {
+    switch (now.op) {
+      case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); return true;
+      case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); return true;
+      case Opcode::stop_timer: stop(TimerWord(now.a), words_); return true;
+      case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); return true;
+      case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); return true;
+      case Opcode::timer_rest:
+        words_[now.a] = is_started(TimerWord(now.b), words_) ? ticks_left(TimerWord(now.b), words_) : none_word;
+        return true;
+      default: return false;
     }
   }
 
