@@ -98,6 +98,18 @@ TEST_CASE("a long function is found, and the exceptions only shrink") {
   CHECK(says(check_lengths(file(10), {{"a.cpp", "Thing::go", 51}}), "drop its exception"));
 }
 
+TEST_CASE("cases of one line are a table, and do not count") {
+  const auto file = [](const std::string& one, std::size_t cases) {
+    std::string body = "void go(int x) {\n  switch (x) {\n";
+    for (std::size_t i = 0; i < cases; ++i) body += one;
+    return File{"a.cpp", body + "  }\n}\n"};
+  };
+  CHECK(check_lengths(file("    case 1: go_on(2); break;\n", 60), {}).empty());
+  CHECK(check_lengths(file("    case 1: return go_on(2);  // why\n", 60), {}).empty());
+  CHECK(says(check_lengths(file("    case 1:\n      go_on(2);\n      break;\n", 20), {}), "64 lines"));
+  CHECK(says(check_lengths(file("    in_case(x ? 1 : 2);\n", 60), {}), "64 lines"));
+}
+
 TEST_CASE("a long file is found") {
   CHECK(check_lengths({"a.cpp", std::string(longest_file, '\n')}, {}).empty());
   CHECK(says(check_lengths({"a.cpp", std::string(longest_file + 1, '\n')}, {}), "the file has 501 lines"));

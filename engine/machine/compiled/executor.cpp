@@ -22,16 +22,30 @@ class Executor {
   Executor(const Surroundings& around, const std::vector<Instruction>& code, Run& run)
       : around_(around), layout_(*around.layout), code_(code), run_(run), words_(run.words) {}
 
-  RunEnd from(std::uint32_t start) {
-    std::uint32_t at = start;
+  /// A table of what each instruction does, one line each where that is enough.
+  RunEnd from(std::uint32_t first) {
+    std::uint32_t at = first;
     for (std::uint32_t budget = most_instructions; budget > 0; --budget) {
       const Instruction& now = code_[at++];
+      bool goes_on = true;  // false: the run is cut
       switch (now.op) {
         case Opcode::set: words_[now.a] = now.immediate; break;
         case Opcode::copy: words_[now.a] = words_[now.b]; break;
         case Opcode::add: words_[now.a] = words_[now.b] + words_[now.c]; break;
         case Opcode::add_constant: words_[now.a] = words_[now.b] + now.immediate; break;
         case Opcode::subtract: words_[now.a] = words_[now.b] - words_[now.c]; break;
+        case Opcode::move:
+        case Opcode::between:
+        case Opcode::add_spans:
+        case Opcode::read_now:
+        case Opcode::near_span:
+        case Opcode::far_spans: goes_on = operate_on_time(around_, now, words_) || give_up(GaveUp::range); break;
+        case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); break;
+        case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); break;
+        case Opcode::stop_timer: stop(TimerWord(now.a), words_); break;
+        case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); break;
+        case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); break;
+        case Opcode::timer_rest: words_[now.a] = rest_of(TimerWord(now.b)); break;
         case Opcode::equal: words_[now.a] = words_[now.b] == words_[now.c]; break;
         case Opcode::not_equal: words_[now.a] = words_[now.b] != words_[now.c]; break;
         case Opcode::less: words_[now.a] = both_in_order(now) && words_[now.b] < words_[now.c]; break;
@@ -39,31 +53,62 @@ class Executor {
         case Opcode::and_: words_[now.a] = words_[now.b] & words_[now.c]; break;
         case Opcode::or_: words_[now.a] = words_[now.b] | words_[now.c]; break;
         case Opcode::not_: words_[now.a] = words_[now.b] == 0; break;
+        case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); break;
         case Opcode::value_or_none: words_[now.a] = words_[now.b] != 0 ? words_[now.c] : none_word; break;
-        case Opcode::jump: at = static_cast<std::uint32_t>(now.immediate); break;
-        case Opcode::jump_if_false:
-          if (words_[now.a] == 0) at = static_cast<std::uint32_t>(now.immediate);
+        case Opcode::jump: at = target_of(now); break;
+        case Opcode::jump_if_false: at = words_[now.a] == 0 ? target_of(now) : at; break;
+        case Opcode::fresh: goes_on = fresh_identity(words_[now.a]); break;
+        case Opcode::choose: words_[now.a] = chosen(now.immediate); break;
+        case Opcode::range_check: check_range(now); break;
+        case Opcode::contains: words_[now.a] = find_member(container(now), words_, words_[now.b]) >= 0; break;
+        case Opcode::count: words_[now.a] = words_[container(now).count]; break;
+        case Opcode::rank: words_[now.a] = rank_of(container(now), words_[now.b]); break;
+        case Opcode::score:
+        case Opcode::at:
+          words_[now.a] = column_at(container(now), container(now).seconds, words_[now.b], none_word);
           break;
+        case Opcode::first: words_[now.a] = first_of(container(now)); break;
+        case Opcode::writer_of:
+          words_[now.a] = column_at(container(now), container(now).writers, words_[now.b], -1);
+          break;
+        case Opcode::insert: goes_on = insert_once(container(now), words_[now.b]); break;
+        case Opcode::remove: remove(container(now), find_member(container(now), words_, words_[now.b])); break;
+        case Opcode::remove_up_to: remove_up_to(container(now), words_[now.b]); break;
+        case Opcode::put: goes_on = put_ranked(container(now), words_[now.b], words_[now.c]); break;
+        case Opcode::intersect: goes_on = intersect(container(now), now); break;
+        case Opcode::map_put: goes_on = put_in_map(container(now), words_[now.b], words_[now.c]); break;
+        case Opcode::push: goes_on = insert(container(now), words_[now.b], 0); break;
+        case Opcode::drop_first: remove(container(now), words_[container(now).count] > 0 ? 0 : -1); break;
+        case Opcode::touch: touch(now.immediate); break;
         case Opcode::fail_if_false: label_if(words_[now.a] == 0, now.immediate); break;
         case Opcode::hit_if_true: label_if(words_[now.a] != 0, now.immediate); break;
-        case Opcode::mark: reach(now.immediate); break;
+        case Opcode::event: note_event(now); break;
+        case Opcode::leave_all: run_.left |= here().sections; break;
+        case Opcode::event_test: words_[now.a] = happened(now); break;
+        case Opcode::inside: words_[now.a] = is_inside(now); break;
+        case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; break;
+        case Opcode::fence: fence(now); break;
+        case Opcode::give: give(now); break;
+        case Opcode::take_back: take_back(now.immediate); break;
+        case Opcode::take_lease: take_lease(now.immediate); break;
+        case Opcode::called: run_.has_called = true; break;
+        case Opcode::has_called: words_[now.a] = run_.has_called; break;
+        case Opcode::believes: words_[now.a] = believes(now); break;
+        case Opcode::passing: ask_inside(now); break;
         case Opcode::use: break;
-        case Opcode::guard:
-          if (words_[now.a] != 0) break;
-          return run_.at_door && around_.door ? stay_at_door() : RunEnd::blocked;
+        case Opcode::mark: reach(now.immediate); break;
         case Opcode::location:
           if (arrive(now)) return RunEnd::done;
           break;
-        case Opcode::end_round:
-          run_.ended_round = true;
-          forget_round(layout_, words_, run_.client);
-          return RunEnd::done;
+        case Opcode::guard:
+          if (words_[now.a] != 0) break;
+          return run_.at_door && around_.door ? stay_at_door() : RunEnd::blocked;
+        case Opcode::end_round: return end_round();
         case Opcode::stop: return RunEnd::done;
-        default:
-          if (!rare(now)) return RunEnd::cut;
       }
+      if (!goes_on) return RunEnd::cut;
     }
-    run_.gave_up = GaveUp::instructions;
+    give_up(GaveUp::instructions);
     return RunEnd::cut;
   }
 
@@ -103,69 +148,45 @@ class Executor {
   }
 
   RunEnd stay_at_door() {
-    const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
-    forget((*around_.programs)[run_.client].locations[at]);
+    forget(here());
     return RunEnd::done;
   }
 
-  /// False: the run is cut, something is full.
-  bool rare(const Instruction& now) {
-    if (is_time_operation(now.op)) {
-      run_.gave_up = GaveUp::range;
-      return operate_on_time(around_, now, words_);
-    }
-    switch (now.op) {
-      case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); return true;
-      case Opcode::fresh: return fresh_identity(words_[now.a]);
-      case Opcode::choose:
-        words_[now.a] = static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(now.immediate)));
-        return true;
-      case Opcode::range_check: check_range(now); return true;
-      case Opcode::touch: touch(now.immediate); return true;
-      case Opcode::event:
-        (now.immediate == static_cast<std::int32_t>(Event::enters) ? run_.entered : run_.left) |= std::uint64_t{1}
-                                                                                                  << now.b;
-        return true;
-      case Opcode::leave_all: {
-        const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
-        run_.left |= (*around_.programs)[run_.client].locations[at].sections;
-        return true;
-      }
-      case Opcode::event_test: words_[now.a] = happened(now); return true;
-      case Opcode::inside: {
-        const auto& locations = (*around_.programs)[now.c].locations;
-        const std::uint64_t sections = locations[static_cast<std::size_t>(words_[now.b])].sections;
-        words_[now.a] = (sections >> now.immediate & 1) != 0;
-        return true;
-      }
-      case Opcode::newest: words_[now.a] = newest(static_cast<std::size_t>(now.immediate)) + 1; return true;
-      case Opcode::fence: fence(now); return true;
-      case Opcode::give: give(now); return true;
-      case Opcode::take_back: take_back(now.immediate); return true;
-      case Opcode::take_lease: take_lease(now.immediate); return true;
-      case Opcode::called: run_.has_called = true; return true;
-      case Opcode::has_called: words_[now.a] = run_.has_called; return true;
-      case Opcode::believes: words_[now.a] = believes(now); return true;
-      case Opcode::passing:
-        if ((run_.entered >> now.b & 1) != 0) ask_inside(now.immediate);
-        return true;
-      default: return timer(now) || container(now);
-    }
+  RunEnd end_round() {
+    run_.ended_round = true;
+    forget_round(layout_, words_, run_.client);
+    return RunEnd::done;
   }
 
-  /// False: it is no instruction on timers.
-  bool timer(const Instruction& now) {
-    switch (now.op) {
-      case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); return true;
-      case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); return true;
-      case Opcode::stop_timer: stop(TimerWord(now.a), words_); return true;
-      case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); return true;
-      case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); return true;
-      case Opcode::timer_rest:
-        words_[now.a] = is_started(TimerWord(now.b), words_) ? ticks_left(TimerWord(now.b), words_) : none_word;
-        return true;
-      default: return false;
-    }
+  bool give_up(GaveUp reason) {
+    run_.gave_up = reason;
+    return false;
+  }
+
+  static std::uint32_t target_of(const Instruction& now) { return static_cast<std::uint32_t>(now.immediate); }
+
+  const Container& container(const Instruction& now) const {
+    return layout_.containers[static_cast<std::size_t>(now.immediate)];
+  }
+
+  /// Where the client is, by its round's own thread.
+  const Location& here() const {
+    const auto at = static_cast<std::size_t>(words_[layout_.clients[run_.client].location[0]]);
+    return (*around_.programs)[run_.client].locations[at];
+  }
+
+  Word chosen(std::int32_t among) { return static_cast<Word>(run_.choices->take(static_cast<std::uint32_t>(among))); }
+
+  Word rest_of(TimerWord timer) const { return is_started(timer, words_) ? ticks_left(timer, words_) : none_word; }
+
+  void note_event(const Instruction& now) {
+    const bool enters = now.immediate == static_cast<std::int32_t>(Event::enters);
+    (enters ? run_.entered : run_.left) |= std::uint64_t{1} << now.b;
+  }
+
+  bool is_inside(const Instruction& now) const {
+    const auto& locations = (*around_.programs)[now.c].locations;
+    return (locations[static_cast<std::size_t>(words_[now.b])].sections >> now.immediate & 1) != 0;
   }
 
   static Word rounded(Word value, Word quantum) {
@@ -178,10 +199,7 @@ class Executor {
     for (const Register word : around_.identities)
       if (words_[word] > 0) used |= std::uint64_t{1} << words_[word];
     const Word fresh = std::countr_one(used | 1);
-    if (fresh == 64) {
-      run_.gave_up = GaveUp::identities;
-      return false;
-    }
+    if (fresh == 64) return give_up(GaveUp::identities);
     run_.issued |= std::uint64_t{1} << fresh;
     into = fresh;
     return true;
@@ -207,8 +225,9 @@ class Executor {
     switch (static_cast<Event>(now.immediate)) {
       case Event::enters: return (run_.entered >> now.b & 1) != 0;
       case Event::leaves: return (run_.left >> now.b & 1) != 0;
-      default: return run_.ended_round;
+      case Event::ends_round: return run_.ended_round;
     }
+    return false;
   }
 
   Word newest(std::size_t token_class) const {
@@ -282,10 +301,11 @@ class Executor {
   }
 
   /// Asks what is asked of states, with the client still inside. The code of the checks has registers of its own.
-  void ask_inside(Word location) {
+  void ask_inside(const Instruction& now) {
+    if ((run_.entered >> now.b & 1) == 0) return;
     std::vector<Word> moment(around_.registers);
     std::copy(words_, words_ + layout_.fields.size(), moment.begin());
-    moment[layout_.clients[run_.client].location[0]] = location;
+    moment[layout_.clients[run_.client].location[0]] = now.immediate;
     run_.labels |= labels_of(around_, *around_.passing_checks, moment.data());
   }
 
@@ -299,37 +319,19 @@ class Executor {
     return slot < 0 ? otherwise : words_[column + slot];
   }
 
-  bool container(const Instruction& now) {
-    run_.gave_up = GaveUp::container;
-    const Container& container = layout_.containers[static_cast<std::size_t>(now.immediate)];
-    switch (now.op) {
-      case Opcode::contains: words_[now.a] = find_member(container, words_, words_[now.b]) >= 0; return true;
-      case Opcode::count: words_[now.a] = words_[container.count]; return true;
-      case Opcode::rank: words_[now.a] = rank_of(container, words_[now.b]); return true;
-      case Opcode::score:
-      case Opcode::at: words_[now.a] = column_at(container, container.seconds, words_[now.b], none_word); return true;
-      case Opcode::writer_of: words_[now.a] = column_at(container, container.writers, words_[now.b], -1); return true;
-      case Opcode::first:
-        words_[now.a] = words_[container.count] > 0 ? words_[container.members] : none_word;
-        return true;
-      case Opcode::insert:
-        return find_member(container, words_, words_[now.b]) >= 0 || insert(container, words_[now.b], 0);
-      case Opcode::push: return insert(container, words_[now.b], 0);
-      case Opcode::map_put: return put_in_map(container, words_[now.b], words_[now.c]);
-      case Opcode::put: return put_ranked(container, words_[now.b], words_[now.c]);
-      case Opcode::remove: remove(container, find_member(container, words_, words_[now.b])); return true;
-      case Opcode::drop_first: remove(container, words_[container.count] > 0 ? 0 : -1); return true;
-      case Opcode::remove_up_to: remove_up_to(container, words_[now.b]); return true;
-      case Opcode::intersect: return intersect(container, layout_.containers[now.b], layout_.containers[now.c]);
-      default: INTERLOCK_ASSERT(false, "every instruction has a meaning"); return true;
-    }
+  Word first_of(const Container& container) const {
+    return words_[container.count] > 0 ? words_[container.members] : none_word;
+  }
+
+  bool insert_once(const Container& container, Word member) {
+    return find_member(container, words_, member) >= 0 || insert(container, member, 0);
   }
 
   bool insert(const Container& container, Word member, Word second) {
     bool cut = false;
     insert_member(container, words_, member, second, static_cast<Word>(run_.client), cut);
     touch(container.watched);
-    return !cut;
+    return !cut || give_up(GaveUp::container);
   }
 
   bool put_in_map(const Container& container, Word key, Word value) {
@@ -356,7 +358,8 @@ class Executor {
     while (after < count && words_[container.seconds + after] == score) ++after;
     const auto place = place_among_equals(layout_, container, run_, member, first, after);
     touch(container.watched);
-    return place && insert_at(container, words_, first + *place, member, score, writer);
+    const bool fits = place && insert_at(container, words_, first + *place, member, score, writer);
+    return fits || give_up(GaveUp::container);
   }
 
   void remove(const Container& container, std::int32_t slot) {
@@ -374,7 +377,9 @@ class Executor {
     if (any) touch(container.watched);
   }
 
-  bool intersect(const Container& into, const Container& first, const Container& second) {
+  bool intersect(const Container& into, const Instruction& now) {
+    const Container& first = layout_.containers[now.b];
+    const Container& second = layout_.containers[now.c];
     kept_.clear();
     for (std::uint32_t slot = 0; slot < static_cast<std::uint32_t>(words_[first.count]); ++slot)
       if (find_member(second, words_, words_[first.members + slot]) >= 0)
@@ -387,7 +392,8 @@ class Executor {
       remove_slot(into, layout_, words_, static_cast<std::uint32_t>(words_[into.count]) - 1);
     if (changed) touch(into.watched);
     for (std::uint32_t slot = 0; slot < kept_.size(); ++slot)
-      if (!insert_at(into, words_, slot, kept_[slot].member, kept_[slot].score, kept_[slot].writer)) return false;
+      if (!insert_at(into, words_, slot, kept_[slot].member, kept_[slot].score, kept_[slot].writer))
+        return give_up(GaveUp::container);
     return true;
   }
 

@@ -7,8 +7,6 @@
 
 namespace interlock::machine {
 
-inline constexpr bool is_time_operation(Opcode op) { return op >= Opcode::move && op <= Opcode::far_spans; }
-
 /// False: the run is cut.
 bool operate_on_time(const Surroundings& around, const Instruction& now, Word* words);
 
