@@ -212,6 +212,13 @@ class Checking {
     }
   }
 
+  /// All specs of the search: what one of them sees is told in the stories of all.
+  std::vector<std::uint32_t> checked() const {
+    std::vector<std::uint32_t> specs;
+    for (const PropertyBits& bits : machine_.properties()) specs.push_back(bits.spec);
+    return specs;
+  }
+
   void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
                   const Finding& finding) {
     explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, finding.places,
@@ -232,7 +239,7 @@ class Checking {
     const Spec& spec = model_.specs[found.index];
     const trace::Claim claim{found.index, client, kind_of(spec), schedule.loop_start,
                              finding.lasso && finding.lasso->is_stuck};
-    auto told = trace::tell(model_, scenario_, machine_.ticks().microseconds, schedule.moves, claim);
+    auto told = trace::tell(model_, scenario_, checked(), machine_.ticks().microseconds, schedule.moves, claim);
     if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
       return;

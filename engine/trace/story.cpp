@@ -2,6 +2,7 @@
 
 #include "engine/evaluator/describe.hpp"
 #include "engine/evaluator/evaluator.hpp"
+#include "engine/evaluator/seen_cells.hpp"
 #include "engine/trace/aftermath.hpp"
 #include "engine/trace/cause.hpp"
 #include "engine/trace/conditions.hpp"
@@ -28,8 +29,15 @@ namespace {
 /// Executes the moves and writes down what happens.
 class Teller {
  public:
-  Teller(const Model& model, const Scenario& scenario, std::int64_t tick, const Claim& claim)
-      : model_(model), evaluator_(model, scenario, tick), claim_(claim), state_(evaluator_.initial()) {
+  Teller(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& checked, std::int64_t tick,
+         const Claim& claim)
+      : model_(model),
+        seen_(model, checked),
+        evaluator_(model, scenario, tick,
+                   {.is_seen = [this](const State& state, VariableIndex cell) { return seen_.is_seen(state, cell); }}),
+        tolerant_(model, scenario, tick),
+        claim_(claim),
+        state_(evaluator_.initial()) {
     for (ClientIndex client = 0; client < model.clients.size(); ++client)
       story_.clients.push_back(evaluator::client_name(model, client));
     for (const auto& server : model.servers) story_.servers.push_back(server.name);
@@ -60,7 +68,7 @@ class Teller {
     loop_states_.push_back(state_);
     if (std::string why = refusal(moves); !why.empty()) return NotConfirmed{why};
     count_faults(moves);
-    story_.cause = find_causes({evaluator_, moves, claim_}, story_);
+    story_.cause = find_causes({tolerant_, moves, claim_}, story_);
     put_into_words(model_, claim_, findings(moves.empty()), story_);
     return std::move(story_);
   }
@@ -181,7 +189,9 @@ class Teller {
   }
 
   const Model& model_;
+  evaluator::SeenCells seen_;
   Evaluator evaluator_;
+  Evaluator tolerant_;  // of runs that are no longer those of the search
   Claim claim_;
   State state_;
   Outcome last_;
@@ -195,9 +205,10 @@ class Teller {
 }  // namespace
 
 std::variant<Counterexample, NotConfirmed> tell(const Model& model, const Scenario& scenario,
+                                                const std::vector<std::uint32_t>& checked,
                                                 std::int64_t tick_microseconds, const std::vector<Move>& moves,
                                                 const Claim& claim) {
-  return Teller(model, scenario, tick_microseconds, claim).tell(moves);
+  return Teller(model, scenario, checked, tick_microseconds, claim).tell(moves);
 }
 
 }  // namespace interlock::trace

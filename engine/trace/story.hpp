@@ -27,7 +27,10 @@ struct NotConfirmed {
   std::string why;
 };
 
+/// `checked`: indices of all specs of the search. Where one of them, or a later step, can see that a key expires, a run
+/// that leaves the expiry out is not confirmed.
 std::variant<Counterexample, NotConfirmed> tell(const language::Model& model, const language::Scenario& scenario,
+                                                const std::vector<std::uint32_t>& checked,
                                                 std::int64_t tick_microseconds, const std::vector<Move>& moves,
                                                 const Claim& claim);
 

@@ -1,8 +1,8 @@
 #include "tests/oracle/oracle.hpp"
 
+#include "engine/evaluator/seen_cells.hpp"
 #include "tests/oracle/graph.hpp"
 #include "tests/oracle/normal_form.hpp"
-#include "tests/oracle/seen_cells.hpp"
 #include "tests/oracle/ticks.hpp"
 #include "tests/oracle/visits.hpp"
 
@@ -272,7 +272,7 @@ class Judge {
 
 Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds,
             const std::vector<std::uint32_t>& specs, const Options& options) {
-  const SeenCells seen(model, specs);
+  const evaluator::SeenCells seen(model, specs);
   evaluator::Settings settings;
   settings.cuts_at_capacity = true;
   bool passed_unseen = false;

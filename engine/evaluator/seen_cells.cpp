@@ -1,20 +1,41 @@
-#include "tests/oracle/seen_cells.hpp"
+#include "engine/evaluator/seen_cells.hpp"
 
 #include "engine/evaluator/path.hpp"
-#include "tests/oracle/visits.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
 #include <string>
 
-namespace interlock::oracle {
+namespace interlock::evaluator {
 
 using namespace language;
-using evaluator::Path;
-using evaluator::State;
 
 namespace {
 
-bool is_assignment(StatementOp op) { return op == StatementOp::assign || op == StatementOp::clock; }
+/// It says something about the run that nobody has asked for.
+bool is_unchecked(const Statement& statement, const std::vector<std::string>& checked) {
+  const bool checks = statement.op == StatementOp::assert_ || statement.op == StatementOp::witness;
+  return checks && std::find(checked.begin(), checked.end(), statement.name) == checked.end();
+}
+
+/// All that it does is to change a variable that matters to nobody.
+bool goes_nowhere(const Statement& statement, const std::vector<bool>& matters) {
+  return statement.variable != nothing && statement.op != StatementOp::watch && !matters[statement.variable];
+}
+
+/// Is looked at whether it is full, and ends the run where it is.
+bool is_container(const Variable& variable) {
+  return variable.shape != Shape::scalar && variable.shape != Shape::expiring;
+}
+
+/// A variable that may leave its range here: that it does not is always checked.
+bool may_leave_range(const Model& model, const Statement& statement) {
+  if (statement.op != StatementOp::assign && statement.op != StatementOp::write) return false;
+  const Variable& into = model.variables[statement.variable];
+  if (into.scope == Scope::scratch || into.kind.base != Base::integer || statement.expressions.empty()) return false;
+  const Kind& from = statement.expressions[0].kind;
+  return from.base != Base::integer || from.low < into.kind.low || from.high > into.kind.high;
+}
 
 /// What one statement by itself does with a cell.
 enum class Use { none, reads, overwrites };
@@ -67,7 +88,7 @@ class Ahead {
 
   /// From where a thread stands to the end of its round.
   Found rest(const Block& body, const Path& path) const {
-    const auto around = evaluator::surroundings(body, path);
+    const auto around = surroundings(body, path);
     std::size_t from = path.empty() ? 0 : path.back();
     Found all{.goes_on = true};
     const auto go_through = [&](const Block& inside) {
@@ -125,14 +146,12 @@ class Ahead {
 
   bool names(const Expression& whole) const {
     bool found = false;
-    visit_expression(whole, [&](const Expression& part) { found = found || part.variable == cell_; });
+    for_each_expression(whole, [&](const Expression& part) { found = found || part.variable == cell_; });
     return found;
   }
 
   Use use(const Statement& here) const {
-    const bool checks = here.op == StatementOp::assert_ || here.op == StatementOp::witness;
-    if (checks && std::find(checked_.begin(), checked_.end(), here.name) == checked_.end()) return Use::none;
-    if (is_assignment(here.op) && !matters_[here.variable]) return Use::none;
+    if (is_unchecked(here, checked_) || goes_nowhere(here, matters_)) return Use::none;
     if (std::any_of(here.expressions.begin(), here.expressions.end(),
                     [&](const Expression& one) { return names(one); }))
       return Use::reads;
@@ -158,33 +177,46 @@ SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs
   };
   for (const std::uint32_t index : specs) {
     checked_.push_back(model.specs[index].name);
-    for (const auto& whole : model.specs[index].given) visit_expression(whole, take_into(seen_by_checks_));
-    for (const auto& whole : model.specs[index].condition) visit_expression(whole, take_into(seen_by_checks_));
+    for (const auto& whole : model.specs[index].given) for_each_expression(whole, take_into(seen_by_checks_));
+    for (const auto& whole : model.specs[index].condition) for_each_expression(whole, take_into(seen_by_checks_));
   }
   for (const auto& kind : model.kinds)
-    for (const auto& kept : kind.kept) visit_expression(kept.condition, take_into(seen_by_checks_));
-  for (const auto& server : model.servers)
-    visit_block(server.on_disconnect, [&](const Statement& statement) {
-      for (const auto& whole : statement.expressions) visit_expression(whole, take_into(seen_by_checks_));
-    });
+    for (const auto& kept : kind.kept)
+      if (is_checked(kept.name)) for_each_expression(kept.condition, take_into(seen_by_checks_));
   // What only goes into variables that matter to nobody matters to nobody.
   matters_ = seen_by_checks_;
+  for (VariableIndex index = 0; index < model.variables.size(); ++index)
+    if (is_container(model.variables[index])) matters_[index] = true;
+  for_each_statement(model, [&](const Statement& statement) {
+    if (may_leave_range(model, statement)) matters_[statement.variable] = true;
+  });
   for (bool grows = true; grows;) {
     const std::vector<bool> before = matters_;
-    visit_statements(model, [&](const Statement& statement) {
-      if (is_assignment(statement.op) && !matters_[statement.variable]) return;
-      for (const auto& whole : statement.expressions) visit_expression(whole, take_into(matters_));
+    for_each_statement(model, [&](const Statement& statement) {
+      if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
+      for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(matters_));
       for (const VariableIndex one : {statement.second, statement.third})
         if (one != nothing) matters_[one] = true;
+      if (statement.op == StatementOp::watch) matters_[statement.variable] = true;
     });
     grows = matters_ != before;
   }
+  // A crash comes at any moment.
+  for (const auto& server : model.servers)
+    for_each_statement(server.on_disconnect, [&](const Statement& statement) {
+      if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
+      for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
+    });
+}
+
+bool SeenCells::is_checked(const std::string& name) const {
+  return std::find(checked_.begin(), checked_.end(), name) != checked_.end();
 }
 
 /// Does this round read the cell before it overwrites it, or the one after it?
 bool SeenCells::is_read_ahead(ClientIndex client, std::size_t thread, const Path& path, VariableIndex cell) const {
   const Ahead ahead(matters_, checked_, cell);
-  const Block& body = evaluator::body_of(model_, client, thread);
+  const Block& body = body_of(model_, client, thread);
   const Ahead::Found rest = ahead.rest(body, path);
   if (rest.reads) return true;
   return (rest.goes_on || rest.ends_round) && ahead.block(body).reads;
@@ -207,4 +239,4 @@ bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
   return false;
 }
 
-}  // namespace interlock::oracle
+}  // namespace interlock::evaluator

@@ -1,24 +1,25 @@
 #pragma once
 // Who can see that a key expires? A later step whose way or effect it changes, or a checked property. Where nobody can,
-// the expiry is no step.
+// the expiry is no step; where somebody can, a run that leaves it out is none.
 
-#include "engine/evaluator/evaluator.hpp"
+#include "engine/evaluator/state.hpp"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace interlock::oracle {
+namespace interlock::evaluator {
 
 class SeenCells {
  public:
+  /// `specs`: indices of those that are checked. Keeps a reference to the model.
   SeenCells(const language::Model& model, const std::vector<std::uint32_t>& specs);
 
-  bool is_seen(const evaluator::State& state, language::VariableIndex cell) const;
+  bool is_seen(const State& state, VariableIndex cell) const;
 
  private:
-  bool is_read_ahead(language::ClientIndex client, std::size_t thread, const evaluator::Path& path,
-                     language::VariableIndex cell) const;
+  bool is_checked(const std::string& name) const;
+  bool is_read_ahead(ClientIndex client, std::size_t thread, const Path& path, VariableIndex cell) const;
 
   const language::Model& model_;
   std::vector<bool> matters_;         ///< by variable: what becomes of it can be told by somebody
@@ -26,4 +27,4 @@ class SeenCells {
   std::vector<std::string> checked_;  ///< names of asserts and witnesses that are asked
 };
 
-}  // namespace interlock::oracle
+}  // namespace interlock::evaluator
