@@ -76,12 +76,13 @@ StoryKind kind_of(const Spec& spec) {
 class Checking {
  public:
   Checking(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-           const Settings& settings, const Machine& machine)
+           const Settings& settings, const Machine& machine, std::uint32_t doublings)
       : model_(model),
         scenario_(scenario),
         settings_(settings),
         asked_(specs),
         machine_(machine),
+        doublings_(doublings),
         searched_(machine_) {}
 
   static std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint32_t> specs) {
@@ -219,6 +220,23 @@ class Checking {
     return specs;
   }
 
+  /// The machine without its reduction `members`, where it has dropped some.
+  std::unique_ptr<Machine> keeping_members() const {
+    if (!machine_.drops_members()) return nullptr;
+    Reductions reductions = settings_.reductions;
+    reductions.members = false;
+    return std::make_unique<Machine>(model_, scenario_, with_ranges(model_, asked_), reductions, doublings_);
+  }
+
+  void not_scheduled(Answer& result, SpecResult& found, trace::Keeping kept) const {
+    if (kept == trace::Keeping::full) {
+      found.verdict = Verdict::unknown;
+      found.remarks.push_back(Remark::gave_up_at_full);
+      return;
+    }
+    result.not_reproduced = fmt::format("members were dropped on the way to {} that cannot be left out", found.spec);
+  }
+
   void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
                   const Finding& finding) {
     explore::Path path = explore::simplest_path(searched_, exploration.store, exploration.outcome, finding.places,
@@ -230,15 +248,22 @@ class Checking {
       loop_start = path.steps.size();
       path.steps.insert(path.steps.end(), finding.lasso->loop.begin(), finding.lasso->loop.end());
     }
-    trace::Schedule schedule = trace::make_schedule(machine_, exploration.store, path.steps, loop_start);
+    const std::unique_ptr<Machine> keeping = keeping_members();
+    auto scheduled = trace::make_schedule(machine_, keeping.get(), exploration.store, path.steps, loop_start);
+    if (const auto* kept = std::get_if<trace::Keeping>(&scheduled)) return not_scheduled(result, found, *kept);
+    auto& schedule = std::get<trace::Schedule>(scheduled);
     // With symmetry the client in the spotlight is found where it stands at the end.
     if (client != nothing)
       client = static_cast<ClientIndex>(
           std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
           schedule.standing.begin());
     const Spec& spec = model_.specs[found.index];
-    const trace::Claim claim{found.index, client, kind_of(spec), schedule.loop_start,
-                             finding.lasso && finding.lasso->is_stuck};
+    const trace::Claim claim{.spec = found.index,
+                             .client = client,
+                             .kind = kind_of(spec),
+                             .loop_start = schedule.loop_start,
+                             .more_turns = std::move(schedule.more_turns),
+                             .is_stuck = finding.lasso && finding.lasso->is_stuck};
     auto told = trace::tell(model_, scenario_, checked(), machine_.ticks().microseconds, schedule.moves, claim);
     if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
       result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
@@ -278,6 +303,7 @@ class Checking {
   const Settings& settings_;
   std::vector<std::uint32_t> asked_;
   const Machine& machine_;
+  std::uint32_t doublings_;
   trace::SearchedMachine searched_;
 };
 
@@ -291,7 +317,7 @@ Answer search_once(const Model& model, const Scenario& scenario, const std::vect
                    const Settings& settings, std::uint32_t doublings) {
   const auto made = Machine::make(model, scenario, Checking::with_ranges(model, specs), settings.reductions, doublings);
   if (const auto* machine = std::get_if<std::unique_ptr<Machine>>(&made))
-    return Checking(model, scenario, specs, settings, **machine).run();
+    return Checking(model, scenario, specs, settings, **machine, doublings).run();
   Answer answer;
   answer.scenario = scenario;
   answer.too_large = std::get<TooLarge>(made);
@@ -311,11 +337,6 @@ Answer check_at_once(const Model& model, const Scenario& scenario, const std::ve
   Answer answer = search_once(model, scenario, specs, settings, 0);
   Settings again = settings;
   again.search.journal = nullptr;
-  // A run in which members were dropped that the evaluator keeps may have other choices than it has.
-  if (!answer.not_reproduced.empty() && again.reductions.members) {
-    again.reductions.members = false;
-    answer = search_once(model, scenario, specs, again, 0);
-  }
   for (std::uint32_t doublings = 1; doublings <= machine::most_doublings && may_say_more(answer); ++doublings) {
     Answer further = search_once(model, scenario, specs, again, doublings);
     if (further.too_large) break;

@@ -103,6 +103,14 @@ void Machine::initial(Workspace& workspace, std::byte* into) const {
   std::memcpy(into, workspace.packed.data(), blueprint_.packing.bytes());
 }
 
+void Machine::reduce(Workspace& workspace, const std::byte* state, std::byte* into) const {
+  workspace.take_parent(state);
+  workspace.copy();
+  const bool fits = canonical_.finish_words(workspace, false);
+  INTERLOCK_ASSERT(fits, "what is left of a state fits where all of it does");
+  std::memcpy(into, workspace.packed.data(), blueprint_.packing.bytes());
+}
+
 Action Machine::action(std::uint32_t action) const {
   const Way& way = sites_[sites_.site_of(action)].way;
   return {.kind = way.kind, .client = way.client, .thread = way.thread};

@@ -94,6 +94,12 @@ class Machine {
   /// The same for the successor that a sink is being given. Only valid during `SuccessorSink::take`.
   const Renaming& last_renaming(Workspace& workspace) const { return canonical_.last_renaming(workspace); }
 
+  /// Are there members that may be dropped? Then a machine without that reduction (`Reductions::members`), and else
+  /// the same, has the same actions, states of the same size, and states that this one has not.
+  bool drops_members() const { return canonical_.drops_members(); }
+  /// A state of such a machine as this one has it.
+  void reduce(Workspace& workspace, const std::byte* state, std::byte* into) const;
+
   // For what has to happen in the end.
 
   Underway underway(Workspace& workspace, const std::byte* state) const;

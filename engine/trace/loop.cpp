@@ -88,7 +88,8 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
   State state = turn.states.back();
   for (int again = 0; again < more_turns; ++again)
     for (std::size_t i = 0; i < turn.moves.size(); ++i) {
-      const Outcome outcome = evaluator.make(state, turn.moves[i]);
+      const std::size_t further = static_cast<std::size_t>(again) * turn.moves.size() + i;
+      const Outcome outcome = evaluator.make(state, turn.more_turns.empty() ? turn.moves[i] : turn.more_turns[further]);
       if (!is_same(outcome, turn.outcomes[i]) || evaluator.holds(state, &outcome, goal))
         return fmt::format("move {} of {} of the loop is another one in the next turn", i + 1, turn.moves.size());
     }

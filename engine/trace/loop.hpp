@@ -16,6 +16,7 @@ struct LoopTurn {
   std::span<const Move> moves;
   std::span<const evaluator::Outcome> outcomes;
   std::span<const evaluator::State> states;
+  std::span<const Move> more_turns = {};  ///< the moves of two more turns; empty: the same as in this one
 };
 
 /// Why this is no loop that is fair, passes no goal of the spec and can be turned again; empty: it is one. Further

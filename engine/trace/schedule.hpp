@@ -6,10 +6,12 @@
 #include "engine/explore/state_store.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/run/move.hpp"
+#include "engine/trace/kept_members.hpp"
 
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace interlock::trace {
@@ -19,11 +21,14 @@ inline constexpr std::size_t no_loop = std::numeric_limits<std::size_t>::max();
 struct Schedule {
   std::vector<Move> moves;           ///< passing times are joined, but not across the start of a loop
   std::size_t loop_start = no_loop;  ///< which move begins the loop
+  std::vector<Move> more_turns;      ///< the moves of two more turns of the loop: what piles up in it shifts choices
   machine::Renaming standing{};      ///< where each client stands in the last state of the path
 };
 
-/// `loop_start`: which step begins the loop, or `no_loop`.
-Schedule make_schedule(const machine::Machine& machine, const explore::StateStore& store,
-                       std::span<const explore::PathStep> steps, std::size_t loop_start);
+/// `loop_start`: which step begins the loop, or `no_loop`. `keeping`: where `machine` drops members, one that does not
+/// (kept_members.hpp), else null.
+std::variant<Schedule, Keeping> make_schedule(const machine::Machine& machine, const machine::Machine* keeping,
+                                              const explore::StateStore& store,
+                                              std::span<const explore::PathStep> steps, std::size_t loop_start);
 
 }  // namespace interlock::trace

@@ -149,7 +149,7 @@ class Teller {
     if (claim_.kind == StoryKind::lasso) {
       const auto first = static_cast<std::ptrdiff_t>(claim_.loop_start);
       const LoopTurn turn{std::span(moves).subspan(claim_.loop_start), std::span(outcomes_).subspan(claim_.loop_start),
-                          loop_states_};
+                          loop_states_, claim_.more_turns};
       if (std::string why = refuse_loop(evaluator_, spec(), claim_.client, turn); !why.empty()) return why;
       if (!claim_.is_stuck || !only_waits(turn)) {
         story_.loop_start = claim_.loop_start;

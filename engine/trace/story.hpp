@@ -18,8 +18,9 @@ struct Claim {
   std::uint32_t spec = 0;                            ///< index into Model::specs
   language::ClientIndex client = language::nothing;  ///< properties `for each c`
   StoryKind kind = StoryKind::path;
-  std::size_t loop_start = 0;  ///< lasso: which move begins the loop
-  bool is_stuck = false;       ///< lasso: nothing leads out of it; one that only waits is told as a trap
+  std::size_t loop_start = 0;         ///< lasso: which move begins the loop
+  std::vector<Move> more_turns = {};  ///< lasso: the moves of two more turns; empty: as the first
+  bool is_stuck = false;              ///< lasso: nothing leads out of it; one that only waits is told as a trap
 };
 
 /// Why the evaluator disagrees.

@@ -33,6 +33,8 @@ class Canonical {
 
   /// Where each client went on the way, of the newest successor.
   const Renaming& last_renaming(Workspace& workspace) const;
+  /// Are there members that may be dropped?
+  bool drops_members() const { return dead_members_.may_drop(); }
   /// Are there clients to exchange?
   bool exchanges_clients() const;
 

@@ -34,6 +34,8 @@ class DeadMembers {
   DeadMembers(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
               const InstantFlow& flow, const Ticks& ticks, const Layout& layout, const NormalFormRules& rules);
 
+  /// There are sets of which members may be dropped.
+  bool may_drop() const { return !sets_.empty(); }
   /// True: there were some.
   bool drop(const Layout& layout, Word* words) const;
 
