@@ -73,7 +73,9 @@ void compare_one(const Model& model, const Scenario& scenario, const std::vector
   };
   if (!fast.not_reproduced.empty()) differs("not reproduced: " + fast.not_reproduced);
   if (reductions.members && slow.is_cut) return;
-  if (slow.is_complete && fast.exhausted() && slow.is_cut != fast.cut)
+  // Two clocks that may have shown the same at different moments: the engine gives up, and brute force does not see it.
+  const bool may_confuse_clocks = scenario.distinct_clocks && !scenario.faults.empty();
+  if (slow.is_complete && fast.exhausted() && slow.is_cut != fast.cut && !(fast.cut && may_confuse_clocks))
     differs(fmt::format("cut: {} here, {} there", slow.is_cut, fast.cut));
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Spec& spec = model.specs[asked[i]];

@@ -2,6 +2,7 @@
 
 #include "tests/random/phrases.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace interlock::tests {
@@ -13,6 +14,7 @@ struct Asked {
   std::string text;
   std::optional<Sort> answer;
   bool is_none_at_times = false;
+  bool is_missing_at_times = false;
 };
 
 class ClientAuthor {
@@ -29,11 +31,12 @@ class ClientAuthor {
       scope_.variables.emplace_back("me", Sort::name);
     }
     if (dice_.chance(25)) bind("t", Sort::moment, "now");
-    if (dice_.chance(10)) declare_counter();
+    if (dice_.chance(20)) declare_counter();
     const bool has_critical = dice_.chance(80);
     const std::size_t before = dice_.below(left_ + 1);
     if (has_critical && dice_.chance(12)) background();
     for (std::size_t i = 0; i < before; ++i) statement(2);
+    if (has_critical && words_.redis && dice_.chance(10)) lines_.add("granted on redis.lock");
     if (has_critical) section();
     while (left_ > 0) statement(2);
     if (!makes_step()) busy();
@@ -89,9 +92,10 @@ class ClientAuthor {
       inner(depth);
       return lines_.add("}");
     }
-    if (which < 90) return mark();
-    if (which < 94 && words_.nodes) return block("for k in node", [&] { lines_.add("k." + node_call()); });
+    if (which < 89) return mark();
+    if (which < 95 && words_.nodes) return block("for k in node", [&] { lines_.add("k." + node_call()); });
     if (which < 97) return block("section other", [&] { statement(depth - 1); });
+    if (which < 98) return lines_.add("return");
     local();
   }
 
@@ -107,7 +111,18 @@ class ClientAuthor {
     lines_.add(word + dice_.word({"0s", "1s", "1s", "2s", "0s..1s", "1s..2s", "500ms"}));
   }
 
+  bool knows(const std::string& name) const {
+    return std::any_of(scope_.variables.begin(), scope_.variables.end(),
+                       [&](const auto& variable) { return variable.first == name; });
+  }
+
   void local() {
+    if (knows("n") && dice_.chance(40)) return lines_.add(dice_.word({"n += 1", "n -= 1"}));
+    if (dice_.chance(6)) {
+      lines_.add("mode : one of red, green = " + dice_.word({"red", "green"}));
+      return know("mode", Sort::mode);
+    }
+    if (dice_.chance(5)) return bind("me", Sort::name, "fresh id");
     switch (dice_.below(5)) {
       case 0: return bind(dice_.chance(50) ? "t" : "u", Sort::moment, "now");
       case 1: return bind("v", Sort::moment, phrases_.value(scope_, Sort::moment));
@@ -119,11 +134,14 @@ class ClientAuthor {
 
   void mark() {
     const std::size_t which = dice_.below(6);
-    if (which == 0) return lines_.add(words_.redis && dice_.chance(40) ? "granted on redis.lock" : "granted");
+    if (which == 0) return lines_.add(words_.redis && dice_.chance(85) ? "granted on redis.lock" : "granted");
     if (which == 1) return lines_.add("queued");
     if (which == 2) return lines_.add("fence " + phrases_.value(scope_, Sort::token));
-    if (which < 5 && !words_.asserted.empty())
-      return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " + phrases_.condition(scope_));
+    if (which < 5 && !words_.asserted.empty()) {
+      const bool of_time = knows("t") && dice_.chance(20);
+      return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " +
+                        (of_time ? "true time - t <= " + phrases_.span(scope_) : phrases_.condition(scope_)));
+    }
     if (words_.witnessed.empty()) return lines_.add("granted");
     lines_.add("witness " + dice_.one_of(words_.witnessed) + ": " + phrases_.condition(scope_));
   }
@@ -141,6 +159,10 @@ class ClientAuthor {
     if (dice_.chance(25)) return lines_.add(head + " { return }");
     lines_.add(head + " {");
     inner(depth);
+    if (dice_.chance(15)) {
+      lines_.add("} else if " + phrases_.condition(scope_) + " {");
+      inner(depth);
+    }
     if (dice_.chance(40)) {
       lines_.add("} else {");
       inner(depth);
@@ -152,6 +174,7 @@ class ClientAuthor {
     block("loop", [&] {
       statement(depth - 1);
       if (dice_.chance(80)) lines_.add("if " + phrases_.condition(scope_) + " { break }");
+      if (dice_.chance(10)) lines_.add("if " + phrases_.condition(scope_) + " { sleep 1s; continue }");
       lines_.add(std::string("sleep ") + dice_.word({"1s", "1s", "2s", "500ms", "0s..1s"}));
     });
   }
@@ -200,13 +223,16 @@ class ClientAuthor {
     if (which < 55) return retry();
     if (which < 70) return script();
     const Asked asked = call();
-    if (asked.answer && dice_.chance(55)) {
-      const std::string name = variable_for(*asked.answer);
-      lines_.add(name + " = " + asked.text);
-      if (!asked.is_none_at_times) know(name, *asked.answer);
-      return;
-    }
-    lines_.add(asked.text);
+    if (!asked.answer || dice_.chance(45)) return lines_.add(asked.text);
+    const std::string name = variable_for(*asked.answer);
+    lines_.add(name + " = " + asked.text);
+    if (!asked.is_none_at_times) return know(name, *asked.answer);
+    if (!dice_.chance(50) || knows(name)) return;
+    const std::string also = asked.is_missing_at_times ? " and " + name + " != missing" : "";
+    block("if " + name + " != none" + also, [&] {
+      know(name, *asked.answer);
+      statement(1);
+    });
   }
 
   std::string variable_for(Sort sort) {
@@ -248,7 +274,7 @@ class ClientAuthor {
     const Asked asked = call();
     std::string line =
         dice_.chance(20) ? "retry every " + dice_.word({"1s", "1s", "500ms"}) + " until " : "retry until ";
-    const bool decides = asked.answer == Sort::truth || asked.is_none_at_times;
+    const bool decides = (asked.answer == Sort::truth || asked.is_none_at_times) && !asked.is_missing_at_times;
     if (!decides) return lines_.add(asked.text);
     const bool binds = asked.is_none_at_times && dice_.chance(70);
     const std::string name = asked.answer ? variable_for(*asked.answer) : "ok";
@@ -330,12 +356,15 @@ class ClientAuthor {
 
   Asked desk_call() {
     const Operation& operation = dice_.one_of(words_.operations);
-    std::string text = "desk." + operation.name + "(";
-    for (std::size_t i = 0; i < operation.takes.size(); ++i)
-      text += (i > 0 ? ", " : "") + phrases_.value(scope_, operation.takes[i]);
+    std::string text = "desk." + operation.name + "(" + (operation.slot ? "mine" : "");
+    for (const Sort sort : operation.takes) text += (text.back() == '(' ? "" : ", ") + phrases_.value(scope_, sort);
+    const auto and_also = [&](const std::string& argument) { text += (text.back() == '(' ? "" : ", ") + argument; };
+    if (operation.hard && dice_.chance(50)) and_also("HARD");
+    if (operation.more && dice_.chance(60)) and_also("MORE " + dice_.word({"0", "1"}));
+    if (operation.lasting && dice_.chance(60)) and_also("LASTING " + phrases_.span(scope_));
     text += ")";
     if (!operation.answers) return {text, std::nullopt};
-    return {text, operation.answer};
+    return {text, operation.answer, operation.or_none, operation.or_missing};
   }
 
   std::string node_call() {
@@ -361,12 +390,12 @@ class ClientAuthor {
                 Sort::truth};
       case 10: return {"redis.PEXPIRE(" + key + ", " + phrases_.value(scope_, Sort::span, 0) + ")", Sort::truth};
       case 11: return {"redis.PERSIST(" + key + ")", Sort::truth};
-      case 12: return {dice_.word({"redis.PTTL(", "redis.TTL("}) + key + ")", std::nullopt};
+      case 12: return {dice_.word({"redis.PTTL(", "redis.TTL("}) + key + ")", Sort::span, true, true};
       case 13: return {"redis.INCR(counter)", Sort::token};
       case 14: return {"redis.EXISTS(" + key + ")", Sort::truth};
       case 15: return {"redis.ZADD(zs, me, " + dice_.word({"1", "2"}) + ")", Sort::truth};
       case 16: return {"redis.ZREM(zs, me)", Sort::truth};
-      case 17: return {"redis.ZRANK(zs, me)", Sort::number, true};
+      case 17: return {dice_.word({"redis.ZRANK(zs, me)", "redis.ZSCORE(zs, me)"}), Sort::number, true};
       case 18: return {dice_.word({"redis.WATCH(lock)", "redis.UNWATCH()", "redis.ZCARD(zs)"}), std::nullopt};
       default: return {"redis.EXEC()", Sort::truth};
     }

@@ -22,6 +22,7 @@ class Author {
     if (words_.params) {
       lines_.add("param ttl = " + dice_.word({"1s", "2s", "3s"}));
       lines_.add("param busy = " + dice_.word({"1s", "0s..1s", "1s..2s"}));
+      lines_.add("param few = " + dice_.word({"1", "0..1", "1..2"}));
     }
     servers();
     clients();
@@ -39,7 +40,7 @@ class Author {
     if (words_.lease) lines_.add("server svc : lease");
     if (words_.document) lines_.add("server doc : document");
     if (words_.fenced) lines_.add("server res : fenced_document");
-    if (words_.desk) lines_.add("server desk : desk");
+    if (words_.desk) lines_.add(std::string("server desk : desk") + (words_.slots ? " { mine : slot }" : ""));
     if (!words_.memory) return;
     lines_.block("server m : memory", [&] {
       for (const Cell& cell : words_.cells) lines_.add(cell.name + " : " + type_text(cell));
@@ -69,15 +70,17 @@ class Author {
   /// Of a client `c`: a situation, or (`is_step`) something that happens in a step.
   std::string of_client(bool is_step) {
     const bool has_critical = says("critical");
+    if (is_step && says("section other") && dice_.chance(30)) return dice_.word({"c enters other", "c leaves other"});
     if (is_step && !has_critical) return "c ends round";
     if (is_step) return dice_.word({"c enters critical", "c leaves critical", "c ends round"});
     std::vector<std::string> known{"c idle", "c alive", "c paused", "c waiting"};
     if (has_critical) known.insert(known.end(), {"c in critical", "c in critical", "c in critical"});
     if (says("critical until")) known.emplace_back("c before deadline");
     if (says("redis.SET(")) known.emplace_back("c holds lease");
-    if (says("queued\n")) known.emplace_back("some(d in clients where c queued before d)");
+    if (says("queued\n")) known.insert(known.end(), 3, "some(d in w where c queued before d)");
     if (says("section other")) known.emplace_back("c in other");
-    return dice_.one_of(known);
+    const std::string found = dice_.one_of(known);
+    return dice_.chance(5) ? found + " and not some(e in w where e == c)" : found;
   }
 
   std::string over_clients(bool may_step) {
@@ -104,7 +107,7 @@ class Author {
 
   std::string property() {
     switch (dice_.below(10)) {
-      case 9: return situation(true) + " again and again leads to " + situation(true);
+      case 9: return situation(false) + " again and again leads to " + situation(true);
       case 0: return "always " + situation(true);
       case 1:
       case 2: return "never " + situation(true);
@@ -138,7 +141,7 @@ class Author {
       case 4: return "crash";
       case 5: return "crash for ever";
       case 6: return dice_.chance(50) ? "skew 1s 1 time" : "skew 500ms";
-      case 7: return "drift 1s 1 time";
+      case 7: return dice_.chance(60) ? "drift 1s 1 time" : "drift 500ms";
       default: return "pause 2 times";
     }
   }

@@ -35,7 +35,9 @@ std::string Phrases::value(const Scope& scope, Sort sort, unsigned depth) {
       if (name && dice_.chance(60)) return *name;
       return depth > 0 && dice_.chance(50) ? condition(scope, depth - 1) : dice_.word({"true", "false"});
     case Sort::number:
-      if (name && depth > 0 && dice_.chance(30)) return *name + dice_.word({" + 1", " - 1"});
+      if (name && depth > 0 && dice_.chance(30)) return *name + dice_.word({" + 1", " - 1", " - 1"});
+      if (name && depth > 0 && dice_.chance(10)) return "- " + *name;
+      if (scope.params && dice_.chance(20)) return "few";
       return name ? *name : dice_.word({"0", "1", "1", "2"});
     case Sort::name: {
       const auto id = known(scope, sort);
@@ -50,6 +52,7 @@ std::string Phrases::value(const Scope& scope, Sort sort, unsigned depth) {
       if (scope.clock && depth > 0 && dice_.chance(30)) return "now + " + span(scope);
       return scope.clock ? "now" : known(scope, sort).value_or("now");
     case Sort::span: {
+      if (scope.store && depth > 0 && dice_.chance(30)) return "round(" + value(scope, sort, 0) + ", 1s)";
       const auto moment = known(scope, Sort::moment);
       if (name) return *name;
       if (moment && depth > 0 && dice_.chance(30)) return value(scope, Sort::moment, 0) + " - " + *moment;
@@ -76,6 +79,9 @@ std::string Phrases::about_cell(const Scope& scope, const Cell& cell) {
     case Holder::ranked:
       if (cell.holder == Holder::ranked && dice_.chance(40))
         return "rank of " + value(scope, Sort::name, 0) + " in " + path + " == " + dice_.word({"0", "1", "none"});
+      if (cell.holder == Holder::ranked && dice_.chance(50))
+        return "score of " + value(scope, Sort::name, 0) + " in " + path + dice_.word({" == ", " != "}) +
+               value(scope, cell.key, 0);
       if (cell.holder == Holder::map && dice_.chance(40))
         return path + "[" + value(scope, Sort::name, 0) + "] == " + value(scope, cell.sort, 0);
       if (dice_.chance(50)) return value(scope, Sort::name, 0) + " in " + path;

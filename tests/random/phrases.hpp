@@ -16,7 +16,8 @@ struct Scope {
   std::vector<std::pair<std::string, Sort>> variables;
   std::vector<Cell> cells;  ///< that may be looked at in passing: inside atomic, when, keep, an operation
   bool clock = false;       ///< may it say `now`?
-  bool params = false;      ///< may it name `ttl`?
+  bool params = false;      ///< may it name `ttl` and `few`?
+  bool store = false;       ///< is it an operation's?
 };
 
 class Phrases {

@@ -13,6 +13,7 @@ class StoreAuthor {
 
   std::string write() {
     lines_.add("store desk");
+    if (words_.slots) lines_.add("type slot = expiring id");
     lines_.block("state", [&] { declare(words_.desk_cells); });
     if (!words_.connection.empty()) {
       lines_.block("connection", [&] { declare(words_.connection); });
@@ -26,7 +27,10 @@ class StoreAuthor {
 
  private:
   void declare(const std::vector<Cell>& cells) {
-    for (const Cell& cell : cells) lines_.add(cell.name + " : " + type_text(cell));
+    for (const Cell& cell : cells) {
+      if (cell.name == "pair.left") lines_.add("pair : record { left : int 0..2  right : bool }");
+      if (cell.name.find('.') == std::string::npos) lines_.add(cell.name + " : " + type_text(cell));
+    }
   }
 
   void on_disconnect() {
@@ -41,21 +45,66 @@ class StoreAuthor {
       scope.variables.emplace_back("p" + std::to_string(i), operation.takes[i]);
     scope.cells = words_.desk_cells;
     scope.cells.insert(scope.cells.end(), words_.connection.begin(), words_.connection.end());
+    if (operation.slot) scope.cells.push_back({"", "k", Holder::expiring, Sort::name, Sort::number});
+    scope.store = true;
+    scope.clock = dice_.chance(30);
     return scope;
   }
 
-  void write(const Operation& operation) {
-    std::string head = "op " + operation.name + "(";
+  static std::string head_of(const Operation& operation) {
+    std::vector<std::string> parameters;
+    if (operation.slot) parameters.emplace_back("k: slot");
     for (std::size_t i = 0; i < operation.takes.size(); ++i)
-      head += std::string(i > 0 ? ", " : "") + "p" + std::to_string(i) + ": " + word_of(operation.takes[i]);
+      parameters.push_back("p" + std::to_string(i) + ": " + word_of(operation.takes[i]));
+    if (operation.hard) parameters.emplace_back("flag HARD");
+    if (operation.more) parameters.emplace_back("option MORE: int");
+    if (operation.lasting) parameters.emplace_back("option LASTING: duration");
+    std::string head = "op " + operation.name + "(";
+    for (std::size_t i = 0; i < parameters.size(); ++i) head += (i > 0 ? ", " : "") + parameters[i];
     head += ")";
     if (operation.answers) head += " -> " + word_of(operation.answer);
+    if (operation.or_none) head += " or none";
+    if (operation.or_missing) head += " or missing";
+    return head;
+  }
+
+  void write(const Operation& operation) {
     const Scope scope = scope_of(operation);
-    lines_.block(head, [&] {
+    lines_.block(head_of(operation), [&] {
+      options(scope, operation);
+      if (operation.or_missing) lines_.block("if " + phrases_.condition(scope), [&] { lines_.add("return missing"); });
       const std::size_t count = dice_.below(3) + (operation.answers ? 0 : 1);
       for (std::size_t i = 0; i < count; ++i) statement(scope, operation, 1);
+      if (operation.or_none) lines_.block("if " + phrases_.condition(scope), [&] { lines_.add("return none"); });
       if (operation.answers) lines_.add("return " + phrases_.value(scope, operation.answer, 1));
     });
+  }
+
+  void options(const Scope& scope, const Operation& operation) {
+    if (operation.more) lines_.block("if known MORE and MORE == 2", [&] { lines_.add("reject \"not 2\""); });
+    if (operation.more)
+      lines_.block("if given MORE and " + phrases_.value(scope, Sort::number, 0) + " >= MORE",
+                   [&] { statement(scope, operation, 0); });
+    if (operation.hard) lines_.block("if HARD", [&] { statement(scope, operation, 0); });
+    if (operation.lasting && operation.slot) {
+      lines_.block("if given LASTING and present k", [&] { lines_.add("expire k in LASTING"); });
+    } else if (operation.lasting) {
+      lines_.block("if given LASTING and " + phrases_.value(scope, Sort::span, 0) + " < round(LASTING, 1s)",
+                   [&] { statement(scope, operation, 0); });
+    }
+  }
+
+  /// Whose it is, who asks, and under which grant.
+  std::string of_owners(const Scope& scope) {
+    std::vector<std::string> known{"caller grant <= next next 0", "caller grant != 0", "true time < now + 1s"};
+    for (const Cell& cell : words_.desk_cells) {
+      const bool holds_many = cell.holder == Holder::set || cell.holder == Holder::queue ||
+                              cell.holder == Holder::map || cell.holder == Holder::ranked;
+      if (cell.holder == Holder::expiring || cell.holder == Holder::optional || cell.holder == Holder::plain)
+        known.push_back("writer of " + cell.name + dice_.word({" == ", " != "}) + "caller");
+      if (holds_many) known.push_back("writer of " + name_in(scope) + " in " + cell.name + " == caller");
+    }
+    return dice_.one_of(known);
   }
 
   static std::string word_of(Sort sort) {
@@ -76,7 +125,8 @@ class StoreAuthor {
     if (which < 15 && depth > 0)
       return lines_.block("if " + phrases_.condition(scope), [&] { statement(scope, operation, depth - 1); });
     if (which < 22 && !words_.asserted.empty())
-      return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " + phrases_.condition(scope));
+      return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " +
+                        (dice_.chance(60) ? of_owners(scope) : phrases_.condition(scope)));
     if (which < 29 && !words_.witnessed.empty())
       return lines_.add("witness " + dice_.one_of(words_.witnessed) + ": " + phrases_.condition(scope));
     if (which < 34) {
@@ -85,6 +135,7 @@ class StoreAuthor {
     }
     if (which < 38 && operation.answers)
       return lines_.block("if touched", [&] { lines_.add("return " + phrases_.value(scope, operation.answer, 0)); });
+    if (operation.slot && dice_.chance(40)) return expiring_effect(scope, scope.cells.back());
     effect(scope, dice_.one_of(words_.desk_cells));
   }
 
@@ -111,6 +162,8 @@ class StoreAuthor {
         if (dice_.chance(20))
           return lines_.add("remove up to " + phrases_.value(scope, cell.key) + " from " + cell.name);
         if (dice_.chance(20)) return lines_.add(removal(id, cell));
+        if (!words_.twin.empty() && dice_.chance(35))
+          return lines_.add(words_.twin + " = " + words_.twin + " kept in twin");
         return lines_.add("put " + id + " in " + cell.name + " at " + phrases_.value(scope, cell.key));
     }
   }
@@ -129,8 +182,8 @@ class StoreAuthor {
     if (which < 65)
       return lines_.block("if present " + cell.name,
                           [&] { lines_.add("expire " + cell.name + " in " + phrases_.value(scope, Sort::span)); });
-    if (which < 75) return lines_.add("persist " + cell.name);
-    lines_.add(cell.name + " = " + value_of(scope, cell) + (dice_.chance(30) ? " keeping deadline" : ""));
+    if (which < 80) return lines_.add("persist " + cell.name);
+    lines_.add(cell.name + " = " + value_of(scope, cell) + (dice_.chance(50) ? " keeping deadline" : ""));
   }
 
   static std::string removal(const std::string& id, const Cell& cell) { return "remove " + id + " from " + cell.name; }

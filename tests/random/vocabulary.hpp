@@ -27,8 +27,14 @@ struct Cell {
 struct Operation {
   std::string name;
   std::vector<Sort> takes;
+  bool slot = false;     ///< first of all a cell of the caller's, of the type `slot`
+  bool hard = false;     ///< the flag HARD
+  bool more = false;     ///< the option MORE: a number, but not 2
+  bool lasting = false;  ///< the option LASTING: a duration
   bool answers = false;
   Sort answer = Sort::truth;
+  bool or_none = false;
+  bool or_missing = false;
 };
 
 struct Vocabulary {
@@ -45,7 +51,9 @@ struct Vocabulary {
   std::vector<Operation> operations;
   std::vector<std::string> asserted;
   std::vector<std::string> witnessed;
-  bool params = false;  ///< `ttl` and `busy`
+  bool params = false;  ///< `ttl`, `busy` and `few`
+  std::string twin;     ///< of `desk`: the ranked cell beside which there is another, `twin`
+  bool slots = false;   ///< `desk` has the type `slot`, and its server a cell `mine` of it
 
   bool any_server() const { return redis || nodes || lease || document || fenced || memory || desk; }
 };

@@ -1,0 +1,282 @@
+// Does the generator of random models make everything that the language has? Every enumerator of the syntax tree and of
+// the model has to turn up in the models of the fixed seeds, and so must every word and every form of a fault.
+
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/walk.hpp"
+#include "tests/catch.hpp"
+#include "tests/random/generator.hpp"
+#include "tests/random/reading.hpp"
+
+#include <fstream>
+#include <map>
+#include <memory>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace interlock;
+using namespace interlock::language;
+using namespace interlock::tests;
+
+namespace {
+
+/// The enumerators of `enum class NAME { ... }`, as they stand in a header: a new one is known here at once.
+std::vector<std::string> enumerators(const std::string& header, const std::string& name) {
+  std::ostringstream read;
+  read << std::ifstream(std::string(INTERLOCK_SOURCE_DIR) + "/engine/language/" + header).rdbuf();
+  const std::string text = std::regex_replace(read.str(), std::regex("//[^\n]*"), "");
+  std::smatch body;
+  if (!std::regex_search(text, body, std::regex("enum class " + name + " \\{([^}]*)\\}"))) return {};
+  const std::string list = body[1];
+  const std::regex word("[A-Za-z_]+");
+  return {std::sregex_token_iterator(list.begin(), list.end(), word), std::sregex_token_iterator()};
+}
+
+/// What turned up: "ExpressionOp" and the numbers of its enumerators; for words, the words.
+struct Seen {
+  std::map<std::string, std::set<std::size_t>> numbers;
+  std::set<std::string> words;
+
+  template <typename Enum>
+  void add(const std::string& name, Enum value) {
+    numbers[name].insert(static_cast<std::size_t>(value));
+  }
+};
+
+void look(const syntax::Expression& expression, Seen& seen) {
+  seen.add("ExpressionForm", expression.form);
+  const bool is_word =
+      expression.form == syntax::ExpressionForm::unary || expression.form == syntax::ExpressionForm::binary ||
+      expression.form == syntax::ExpressionForm::quantifier || expression.form == syntax::ExpressionForm::client_event;
+  if (is_word) seen.words.insert(expression.text);
+  for (const auto& operand : expression.operands) look(operand, seen);
+  for (const auto& argument : expression.arguments)
+    for (const auto& value : argument.value) look(value, seen);
+}
+
+void look(const std::optional<syntax::Expression>& expression, Seen& seen) {
+  if (expression) look(*expression, seen);
+}
+
+void look(const syntax::Type& type, Seen& seen) {
+  seen.add("TypeForm", type.form);
+  for (const auto& part : type.parts) look(part, seen);
+  for (const auto& field : type.fields) look(field.type, seen);
+}
+
+void look(const syntax::Block& block, Seen& seen) {
+  for (const auto& statement : block) {
+    seen.add("StatementForm", statement.form);
+    if (statement.form == syntax::StatementForm::assign) seen.words.insert(statement.text);
+    if (statement.form == syntax::StatementForm::assign && statement.flag) seen.words.insert("keeping deadline");
+    if (statement.form == syntax::StatementForm::retry) {
+      if (statement.second) seen.words.insert("retry every");
+      if (statement.within) seen.words.insert("within");
+      if (statement.target) seen.words.insert("retry until NAME =");
+    }
+    if (statement.form == syntax::StatementForm::critical && statement.value) seen.words.insert("critical until");
+    if (statement.form == syntax::StatementForm::granted && statement.value) seen.words.insert("granted on");
+    if (statement.type) look(*statement.type, seen);
+    for (const auto* part :
+         {&statement.target, &statement.value, &statement.second, &statement.third, &statement.within})
+      look(*part, seen);
+    for (const auto& condition : statement.conditions) look(condition, seen);
+    for (const auto& inner : statement.blocks) look(inner, seen);
+  }
+}
+
+void look(const syntax::Store& store, Seen& seen) {
+  for (const auto& type : store.types) look(type.type, seen);
+  for (const auto* fields : {&store.state, &store.connection})
+    for (const auto& field : *fields) look(field.type, seen);
+  if (!store.on_disconnect.empty()) seen.words.insert("on disconnect");
+  look(store.on_disconnect, seen);
+  for (const auto& operation : store.operations) {
+    for (const auto& parameter : operation.parameters) {
+      seen.add("ParameterForm", parameter.form);
+      if (parameter.type) look(*parameter.type, seen);
+    }
+    if (operation.answers.size() == 2) seen.words.insert("two answers");
+    if (operation.answers.size() == 3) seen.words.insert("three answers");
+    look(operation.body, seen);
+  }
+}
+
+void look(const syntax::Protocol& protocol, Seen& seen) {
+  for (const auto& server : protocol.servers) {
+    if (server.is_array) seen.words.insert("an array of servers");
+    for (const auto& field : server.cells) look(field.type, seen);
+  }
+  for (const auto& client : protocol.clients) look(client.body, seen);
+  for (const auto& spec : protocol.specs) {
+    seen.add("PropertyForm", spec.property.form);
+    if (!spec.property.each.empty()) seen.words.insert("for each");
+    if (spec.property.domain && spec.property.given) seen.words.insert("for each ... where");
+    look(spec.property.domain, seen);
+    look(spec.property.given, seen);
+    look(spec.property.condition, seen);
+  }
+}
+
+/// A fault with what was said of it: "pause longest times".
+std::string form_of(const Fault& fault) {
+  std::string form(rule_of(fault.kind).name);
+  if (fault.amount != unbounded) form += " amount";
+  if (fault.times != unbounded) form += " times";
+  return form + (fault.for_ever ? " for ever" : "");
+}
+
+void look(const Model& model, Seen& seen) {
+  for_each_statement(model, [&](const Statement& statement) { seen.add("StatementOp", statement.op); });
+  for_each_expression(model, [&](const Expression& expression) { seen.add("ExpressionOp", expression.op); });
+  for (const Variable& variable : model.variables) {
+    seen.add("Shape", variable.shape);
+    seen.add("Scope", variable.scope);
+    seen.add("Base", variable.kind.base);
+  }
+  for (const Fault& fault : model.expectations.front().scenario.faults) {
+    seen.add("FaultKind", fault.kind);
+    seen.words.insert(form_of(fault));
+  }
+  if (model.expectations.front().scenario.distinct_clocks) seen.words.insert("distinct_clocks");
+}
+
+void look(const RandomText& text, Seen& seen) {
+  std::string problems;
+  const auto model = read(text, problems);
+  if (!model || model->expectations.empty()) return;  // what is refused counts for nothing
+  look(*model, seen);
+  Diagnostics diagnostics;
+  for (const std::string& part : {text.protocol, text.store}) {
+    const auto file = parse(std::make_shared<const Source>(Source{"random.interlock", part}), diagnostics);
+    if (file.protocol) look(*file.protocol, seen);
+    if (file.store) look(*file.store, seen);
+  }
+}
+
+Seen all_seen() {
+  Seen seen;
+  for (unsigned size = 0; size < fixed_seeds.size(); ++size)
+    for (std::uint32_t seed = 1; seed <= fixed_seeds[size]; ++seed) look(random_text(seed, size), seen);
+  return seen;
+}
+
+struct Asked {
+  const char* header;
+  const char* name;
+  std::set<std::string> except;  ///< with the reason beside it
+};
+
+const std::vector<Asked>& asked_enumerators() {
+  static const std::vector<Asked> all{
+      {"syntax/syntax.hpp",
+       "ExpressionForm",
+       {
+           "text",      // is refused wherever a value stands
+           "infinity",  // a bound of ZREMRANGEBYSCORE: tests/stores
+       }},
+      {"syntax/syntax.hpp", "StatementForm", {}},
+      {"syntax/syntax.hpp", "TypeForm", {}},
+      {"syntax/syntax.hpp", "PropertyForm", {}},
+      {"syntax/syntax.hpp", "ParameterForm", {}},
+      {"model.hpp", "StatementOp", {}},
+      {"model.hpp", "ExpressionOp", {}},
+      {"model.hpp", "Shape", {}},
+      {"model.hpp", "Scope", {}},
+      {"model.hpp",
+       "Base",
+       {
+           "client",  // no variable has it: what `caller` and `writer of` give is only compared
+       }},
+      {"faults.hpp", "FaultKind", {}},
+  };
+  return all;
+}
+
+const std::vector<std::string>& asked_words() {
+  static const std::vector<std::string> all{"and",
+                                            "or",
+                                            "not",
+                                            "==",
+                                            "!=",
+                                            "<",
+                                            "<=",
+                                            ">",
+                                            ">=",
+                                            "+",
+                                            "-",
+                                            "in",
+                                            "next",
+                                            "present",
+                                            "absent",
+                                            "rest of",
+                                            "count of",
+                                            "first of",
+                                            "rank of",
+                                            "score of",
+                                            "writer of",
+                                            "count",
+                                            "some",
+                                            "every",
+                                            "enters",
+                                            "leaves",
+                                            "ends round",
+                                            "waiting",
+                                            "idle",
+                                            "alive",
+                                            "paused",
+                                            "before deadline",
+                                            "holds lease",
+                                            "queued before",
+                                            "=",
+                                            "+=",
+                                            "-=",
+                                            "keeping deadline",
+                                            "retry every",
+                                            "within",
+                                            "retry until NAME =",
+                                            "critical until",
+                                            "granted on",
+                                            "on disconnect",
+                                            "two answers",
+                                            "three answers",
+                                            "an array of servers",
+                                            "for each",
+                                            "for each ... where",
+                                            "distinct_clocks",
+                                            "pause",
+                                            "pause times",
+                                            "pause amount",
+                                            "pause amount times",
+                                            "crash",
+                                            "crash times",
+                                            "crash for ever",
+                                            "skew amount",
+                                            "skew amount times",
+                                            "drift amount",
+                                            "drift amount times"};
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the random models of the fixed seeds have everything that the language has") {
+  const Seen seen = all_seen();
+  std::string missing;
+  for (const auto& [header, name, except] : asked_enumerators()) {
+    const auto names = enumerators(header, name);
+    REQUIRE(names.size() > 2);
+    const auto found = seen.numbers.find(name);
+    REQUIRE(found != seen.numbers.end());
+    for (std::size_t number = 0; number < names.size(); ++number) {
+      const bool is_there = found->second.count(number) > 0;
+      if (!is_there && except.count(names[number]) == 0) missing += std::string(name) + "::" + names[number] + "\n";
+      if (is_there && except.count(names[number]) > 0) missing += "an exception for nothing: " + names[number] + "\n";
+    }
+  }
+  for (const std::string& word : asked_words())
+    if (seen.words.count(word) == 0) missing += word + "\n";
+  CHECK(missing == "");
+}
