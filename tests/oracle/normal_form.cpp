@@ -197,6 +197,23 @@ Memories memories_of(const Model& model, const std::vector<std::uint32_t>& specs
   return memories;
 }
 
+/// Does a client look at its clock? In what a server does, `now` is the server's.
+static bool reads_clock(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    bool found = statement.op == StatementOp::clock;
+    for (const Expression& whole : statement.expressions)
+      visit_expression(whole, [&](const Expression& part) { found = found || part.op == ExpressionOp::now; });
+    if (statement.op == StatementOp::operation || statement.op == StatementOp::when) return found;
+    return found || std::any_of(statement.blocks.begin(), statement.blocks.end(), reads_clock);
+  });
+}
+
+static bool reads_clock(const ClientKind& kind) {
+  return reads_clock(kind.program) ||
+         std::any_of(kind.backgrounds.begin(), kind.backgrounds.end(),
+                     [](const Background& background) { return reads_clock(background.body); });
+}
+
 NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_t tick, Memories memories,
                        std::int64_t token_gap)
     : model_(model),
@@ -204,6 +221,8 @@ NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_
       clocks_may_be_off_(std::any_of(
           scenario.faults.begin(), scenario.faults.end(),
           [](const Fault& fault) { return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift; })),
+      clocks_are_read_(std::any_of(model.kinds.begin(), model.kinds.end(),
+                                   [](const ClientKind& kind) { return reads_clock(kind); })),
       memories_(memories),
       token_gap_(token_gap),
       far_(Pushes(model).are_endless() ? without_end : longest_difference(model, scenario) + tick),
@@ -233,7 +252,7 @@ class Writer {
     for (const auto& fault : form_.scenario_.faults) {
       const auto strikes = state_.strikes.find(fault.kind);
       if (fault.times != unbounded) put({strikes == state_.strikes.end() ? 0 : strikes->second});
-      if (fault.kind == FaultKind::skew) put({state_.begun ? 1 : 0});
+      if (fault.kind == FaultKind::skew && form_.clocks_are_read_) put({state_.begun ? 1 : 0});
     }
     return std::move(written_);
   }

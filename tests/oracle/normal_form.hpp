@@ -47,6 +47,7 @@ class NormalForm {
   const language::Model& model_;
   const language::Scenario& scenario_;
   bool clocks_may_be_off_ = false;
+  bool clocks_are_read_ = false;
   Memories memories_;
   std::int64_t token_gap_;
   std::int64_t far_ = 0;                                   ///< longer than any difference of instants that matters
