@@ -12,8 +12,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
-#include "cli/reduction_names.hpp"
 #include "cli/user_error.hpp"
+#include "engine/check/savings.hpp"
 #include "reports/ci/formats.hpp"
 #include "reports/words.hpp"
 
@@ -130,7 +130,7 @@ ModelOptions model_options(const Written& written) {
 
 std::vector<std::string> reduction_words() {
   std::vector<std::string> words;
-  for (const NamedReduction& reduction : named_reductions) words.emplace_back(reduction.name);
+  for (const check::NamedReduction& reduction : check::named_reductions) words.emplace_back(reduction.name);
   words.emplace_back("all");
   return words;
 }

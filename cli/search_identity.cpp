@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/checksum.hpp"
-#include "cli/reduction_names.hpp"
+#include "engine/check/savings.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
@@ -77,7 +77,7 @@ SearchIdentity identity_of(const language::Model& model, const language::Scenari
   for (const language::ClientKind& kind : model.kinds) text += fmt::format("clients {} {}\n", kind.name, kind.count);
   text += faults_in_numbers(scenario);
   for (const std::uint32_t spec : specs) text += "spec " + model.specs[spec].name + "\n";
-  for (const NamedReduction& reduction : named_reductions) {
+  for (const check::NamedReduction& reduction : check::named_reductions) {
     if (!(reductions.*reduction.is_on)) text += fmt::format("without {}\n", reduction.name);
   }
   return {fingerprint_of(text),

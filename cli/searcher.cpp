@@ -11,9 +11,9 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
-#include "cli/reduction_names.hpp"
-#include "cli/reduction_stats.hpp"
 #include "engine/check/expectations.hpp"
+#include "engine/check/savings.hpp"
+#include "reports/savings_text.hpp"
 #include "reports/small_tick.hpp"
 #include "reports/words.hpp"
 
@@ -80,7 +80,7 @@ std::string Searcher::messages() const {
 
 SearchIdentity Searcher::identity(const language::Model& model, const Question& question) const {
   return identity_of(model, question.scenario, check::searched_specs(model, question),
-                     reductions_without(options_.without));
+                     check::reductions_without(options_.without));
 }
 
 void Searcher::announce(const Protocol& protocol, const std::vector<Question>& questions) {
@@ -108,7 +108,7 @@ std::unique_ptr<SavedSearch> Searcher::saved(const language::Model& model, const
 
 check::Settings Searcher::settings() {
   check::Settings settings;
-  settings.reductions = reductions_without(options_.without);
+  settings.reductions = check::reductions_without(options_.without);
   settings.search.threads = options_.threads;
   settings.nearest_pass = nearest_passes_;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
@@ -137,19 +137,17 @@ check::Answer Searcher::search(const language::Model& model, const Question& que
   }
 }
 
-std::string Searcher::reduction_stats(const Protocol& protocol, const Question& question, std::uint64_t states) {
-  const auto search_again = [&](const check::Settings& settings,
-                                std::string_view without) -> std::optional<check::Answer> {
-    if (is_over()) return std::nullopt;
+std::string Searcher::savings(const Protocol& protocol, const Question& question, std::uint64_t states) {
+  const auto wants = [&](std::string_view reduction) {
+    if (is_over()) return false;
     progress_.begin(
-        fmt::format("{}, {}, without {}", protocol.model.name, reports::faults_text(question.scenario), without));
-    try {
-      return check::check(protocol.model, question.scenario, check::searched_specs(protocol.model, question), settings);
-    } catch (const std::bad_alloc&) {
-      return std::nullopt;
-    }
+        fmt::format("{}, {}, without {}", protocol.model.name, reports::faults_text(question.scenario), reduction));
+    return true;
   };
-  return reduction_lines(settings(), states, search_again);
+  return reports::savings_text(
+      check::find_savings(protocol.model, question.scenario, check::searched_specs(protocol.model, question),
+                          settings(), states, wants),
+      states);
 }
 
 void Searcher::tell_stats(const Protocol& protocol, const Question& question, const check::Answer& found,
@@ -161,7 +159,7 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
       fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
                   reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
                   found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes, seconds);
-  if (found.complete() && found.states > 0) text += reduction_stats(protocol, question, found.states);
+  if (found.complete() && found.states > 0) text += savings(protocol, question, found.states);
   progress_.clear();
   write_message(text);
 }

@@ -54,7 +54,7 @@ class Searcher {
   check::Answer search(const language::Model& model, const check::Question& question);
   void tell_stats(const Protocol& protocol, const check::Question& question, const check::Answer& found,
                   Clock::time_point begin);
-  std::string reduction_stats(const Protocol& protocol, const check::Question& question, std::uint64_t states);
+  std::string savings(const Protocol& protocol, const check::Question& question, std::uint64_t states);
   void complain(const std::string& sentence, ExitCode code);
   void complain_of_size(const check::TooLarge& too_large);
 

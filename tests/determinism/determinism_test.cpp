@@ -47,6 +47,33 @@ TEST_CASE("any number of threads") {
   }
 }
 
+namespace {
+
+/// What --stats says, but for the seconds that it took.
+std::string stats(std::vector<std::string> more) {
+  std::vector<std::string> words{"check",         "setnx",  "fair_semaphore", "--under", "crash 1 time",     "--under",
+                                 "none",          "--spec", "recovers",       "--spec",  "mutual_exclusion", "--spec",
+                                 "no_starvation", "--stats"};
+  words.insert(words.end(), more.begin(), more.end());
+  std::string text = interlock(words).messages;
+  for (std::size_t end = text.find(" s\n"); end != std::string::npos; end = text.find(" s\n", end)) {
+    const std::size_t begin = text.rfind(", ", end);
+    text.erase(begin, end + 2 - begin);
+    end = begin;
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("what --stats says is the same for any number of threads, and with the memory of steps or without") {
+  const std::string usual_stats = stats({"--threads", "1"});
+  CHECK(usual_stats.find("  symmetry: ") != std::string::npos);
+  CHECK(usual_stats.find(" transitions, about ") != std::string::npos);
+  for (const char* threads : {"2", "3", "8"}) CHECK(stats({"--threads", threads}) == usual_stats);
+  CHECK(stats({"--without", "memory"}) == usual_stats);
+}
+
 TEST_CASE("addresses at random places or not") {
   if (shell("setarch -R true").exit_code != 0) return;  // not allowed here
   Setting fixed;
