@@ -1,6 +1,7 @@
 #include "reports/cell_rows.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
+#include "reports/words.hpp"
 
 #include <fmt/format.h>
 
@@ -70,7 +71,7 @@ class CellLane {
 
   std::string changed_text(const Column& column, const CellView& before, const CellView& after) const {
     const std::string mark(1, head(column));
-    if (!after.present) return event(column).kind == EventKind::expiry ? mark + " expires " : mark + " free ";
+    if (!after.present) return fmt::format("{} {} ", mark, emptied_words(event(column)));
     if (cell_.is_token) return mark + " " + label(after) + " ";
     const bool only_deadline = before.present && before.value == after.value && before.owner == after.owner;
     if (!only_deadline) return mark + "-- " + label(after) + " ";

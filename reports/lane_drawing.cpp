@@ -131,15 +131,21 @@ class ClientDrawing {
     const bool has_mark = here.is_end && is_marked(picture_.story, picture_.board, client_);
     canvas_.text({x + text_inset + (has_mark ? mark_inset : 0), middle}, words.bar,
                  look(label_size, bar_ink(view_after(here)), true));
-    if (is_own && event.kind == EventKind::crash)
+    const std::optional<language::FaultSign> sign = is_own ? sign_of(event) : std::nullopt;
+    if (sign == language::FaultSign::cross)
       draw_cross({x, middle}, palette::cause_ink, 6);
-    else if (is_own && event.kind != EventKind::pause)
+    else if (is_own && sign != language::FaultSign::bars)
       canvas_.disc({x, middle}, 4.5, {std::string(palette::white), std::string(hue_.strong), 2, false, false});
-    const bool is_pause = is_own && event.kind == EventKind::pause;
+    const bool is_pause = sign == language::FaultSign::bars;
     if (is_pause) draw_pause_sign(canvas_, {x + text_inset + 3, above}, palette::cause_ink);
     const bool is_fault = is_own && event.fault != 0;
     canvas_.text({x + text_inset + (is_pause ? 11 : 0), above}, words.above,
                  look(label_size, is_fault ? palette::cause_ink : palette::ink, is_fault));
+  }
+
+  /// Of a fault.
+  static std::optional<language::FaultSign> sign_of(const trace::Event& event) {
+    return event.struck ? std::optional(language::rule_of(*event.struck).sign) : std::nullopt;
   }
 
   /// Of the words in a bar: a named section has a light one.

@@ -66,10 +66,7 @@ class ClientLane {
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case EventKind::pause: return "# paused ";
-      case EventKind::crash: return crash_mark(event);
-      case EventKind::skew:
-      case EventKind::drift: return "~ " + clock_note(event, "clock now ");
+      case EventKind::fault: return fault_mark(event);
       case EventKind::gives_up: return "o gives up ";
       case EventKind::resume: return "o goes on ";
       case EventKind::call:
@@ -83,10 +80,20 @@ class ClientLane {
     return "o";
   }
 
-  std::string crash_mark(const trace::Event& event) const {
-    const std::string note = crash_note(story_, static_cast<std::size_t>(&event - story_.events.data()));
-    const bool for_ever = story_.views.back().clients[lane_.index].gone;
-    return fmt::format("X crash{} {}", for_ever ? ", for ever" : "", note.empty() ? "" : "(" + note + ") ");
+  std::string fault_mark(const trace::Event& event) const {
+    const language::FaultRule& rule = language::rule_of(*event.struck);
+    const std::string words = fmt::format("{} {}", rule.mark, rule.in_lane);
+    switch (rule.effect) {
+      case language::FaultEffect::sets_clock: return clock_note(event, words + " ");
+      case language::FaultEffect::ends_rounds: {
+        const std::string note = crash_note(story_, static_cast<std::size_t>(&event - story_.events.data()));
+        const bool for_ever = rule.may_be_for_ever && story_.views.back().clients[lane_.index].gone;
+        return fmt::format("{}{} {}", words, for_ever ? ", for ever" : "", note.empty() ? "" : "(" + note + ") ");
+      }
+      case language::FaultEffect::holds_up:
+      case language::FaultEffect::other: break;
+    }
+    return words + " ";
   }
 
   std::string clock_note(const trace::Event& event, std::string_view words) const {

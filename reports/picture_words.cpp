@@ -151,13 +151,23 @@ class Writer {
     return event.is_granted && !event.enters_critical ? "is granted" : "";
   }
 
-  std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+  std::string fault_words(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+    const language::FaultRule& rule = language::rule_of(*event.struck);
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
+    switch (rule.effect) {
+      case language::FaultEffect::holds_up:
+        return fmt::format("{} {}", rule.in_lane, language::duration_text(paused_for(story_, index)));
+      case language::FaultEffect::ends_rounds: return crash_words(index, client);
+      case language::FaultEffect::sets_clock:
+        return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case language::FaultEffect::other: break;
+    }
+    return std::string(rule.in_lane);
+  }
+
+  std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
     switch (event.kind) {
-      case EventKind::pause: return "paused " + language::duration_text(paused_for(story_, index));
-      case EventKind::crash: return crash_words(index, client);
-      case EventKind::skew:
-      case EventKind::drift: return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case EventKind::fault: return fault_words(event, index, client);
       case EventKind::gives_up: return "gives up";
       case EventKind::resume: return "goes on";
       case EventKind::wait_over: return event.leaves_critical ? leaving_words(event) : first_words(event);
@@ -195,7 +205,7 @@ class Writer {
     if (after.present)
       words.bar = cell_label(story_, cell, after);
     else
-      words.above = story_.events[here.last].kind == EventKind::expiry ? "expires" : "free";
+      words.above = emptied_words(story_.events[here.last]);
   }
 
   /// In the lane of a resource that looks at tokens, or should.

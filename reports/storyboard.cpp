@@ -13,9 +13,10 @@ namespace {
 constexpr std::size_t most_columns = 40;
 constexpr std::size_t longest_name = 26;  // of a lane
 
-bool is_leading_skew(const trace::Counterexample& story, std::size_t index) {
+bool is_leading_fault(const trace::Counterexample& story, std::size_t index) {
   for (std::size_t event = 0; event <= index; ++event) {
-    if (story.events[event].kind != EventKind::skew) return false;
+    const auto struck = story.events[event].struck;
+    if (!struck || !language::rule_of(*struck).comes_first) return false;
   }
   return true;
 }
@@ -269,7 +270,7 @@ bool draws_count(const trace::Counterexample& story) {
 Storyboard storyboard(const trace::Counterexample& story) {
   Storyboard board;
   board.moments = client_moments(story);
-  while (board.first_view < story.events.size() && is_leading_skew(story, board.first_view)) ++board.first_view;
+  while (board.first_view < story.events.size() && is_leading_fault(story, board.first_view)) ++board.first_view;
   board.columns = all_columns(story, board);
   if (board.columns.size() > most_columns) board.columns = folded(story, board, board.columns);
   for (std::size_t column = 0; column < board.columns.size(); ++column) {

@@ -32,6 +32,11 @@ std::string size_text(const language::Model& model) {
 
 std::string_view fault_name(language::FaultKind kind) { return language::rule_of(kind).name; }
 
+std::string_view emptied_words(const trace::Event& event) {
+  if (event.struck) return language::rule_of(*event.struck).in_lane;
+  return event.kind == EventKind::expiry ? "expires" : "free";
+}
+
 std::string used_text(const std::vector<language::UsedFault>& used) {
   std::string result;
   for (const language::UsedFault& fault : used) {

@@ -2,6 +2,7 @@
 // Small pieces of English that all reports share.
 
 #include "engine/language/model.hpp"
+#include "engine/trace/counterexample.hpp"
 #include "engine/trace/words.hpp"
 
 #include <cstdint>
@@ -30,6 +31,9 @@ std::string size_text(const language::Model& model);
 std::string_view fault_name(language::FaultKind kind);
 
 /// "1 pause, 2 crashes", or "no fault".
+/// Why there is nothing in a cell any more, in its lane: "expires".
+std::string_view emptied_words(const trace::Event& event);
+
 std::string used_text(const std::vector<language::UsedFault>& used);
 
 /// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps". With `loop_steps` it

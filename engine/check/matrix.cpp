@@ -1,5 +1,9 @@
 #include "engine/check/matrix.hpp"
 
+#include "engine/language/resolver/resolver.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -39,12 +43,15 @@ bool has_client_clocks(const Model& model) {
                      [](const ClientKind& kind) { return !kind.deadlines.empty() || reads_clock(kind.program); });
 }
 
-/// A fault as the file's own expectations have it, or else this one.
-Fault usual_fault(const Model& model, const Fault& usual) {
+/// A fault that has an amount as the file's own expectations have it, or else the usual one.
+Fault usual_fault(const Model& model, const FaultRule& rule) {
+  if (rule.usual == 0) return {.kind = rule.kind, .text = std::string(rule.name)};
   for (const Expectation& expectation : model.expectations)
     for (const Fault& fault : expectation.scenario.faults)
-      if (fault.kind == usual.kind && fault.times == unbounded) return fault;
-  return usual;
+      if (fault.kind == rule.kind && fault.times == unbounded) return fault;
+  std::string amount = duration_text(rule.usual);
+  std::erase(amount, ' ');
+  return {.kind = rule.kind, .amount = rule.usual, .text = fmt::format("{} {}", rule.name, amount)};
 }
 
 Scenario joined(const Scenario& scenario, const Fault& fault) {
@@ -64,9 +71,8 @@ bool is_larger(const Scenario& scenario, const Scenario& other) {
 /// on the clocks too.
 bool carries_over(const SpecResult& result, const Scenario& from, const Scenario& to) {
   const auto bends_clocks = [](const Scenario& scenario) {
-    return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
-      return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
-    });
+    return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                       [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::clock; });
   };
   if (!has_run(result) || !is_larger(to, from)) return false;
   return result.form != PropertyForm::always_possible || bends_clocks(from) == bends_clocks(to);
@@ -140,14 +146,17 @@ std::vector<Scenario> matrix_scenarios(const Model& model) {
     for (const Fault& fault : choices)
       for (const Scenario& scenario : smaller) scenarios.push_back(joined(scenario, fault));
   };
-  constexpr std::int64_t usual_bend = 10'000;  // microseconds
-  join_all({{.kind = FaultKind::pause, .text = "pause"}});
-  join_all({{.kind = FaultKind::crash, .text = "crash"}});
-  // What skew can do, drift can do too, so both together are drift.
-  if (has_client_clocks(model)) {
-    join_all({usual_fault(model, {.kind = FaultKind::skew, .amount = usual_bend, .text = "skew 10ms"}),
-              usual_fault(model, {.kind = FaultKind::drift, .amount = usual_bend, .text = "drift 10ms"})});
+  std::vector<Fault> of_clocks;
+  for (const FaultRule& rule : fault_rules) {
+    if (!rule.in_matrix) continue;
+    const Fault usual = usual_fault(model, rule);
+    if (rule.target == FaultTarget::clock)
+      of_clocks.push_back(usual);
+    else
+      join_all({usual});
   }
+  // What skew can do, drift can do too, so both together are drift.
+  if (has_client_clocks(model)) join_all(of_clocks);
   std::stable_sort(scenarios.begin(), scenarios.end(),
                    [](const Scenario& a, const Scenario& b) { return a.faults.size() < b.faults.size(); });
   return scenarios;

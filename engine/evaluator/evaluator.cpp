@@ -13,9 +13,8 @@ using namespace language;
 namespace {
 
 bool can_be_off(const Scenario& scenario) {
-  return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
-    return fault.kind == FaultKind::skew || fault.kind == FaultKind::drift;
-  });
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::clock; });
 }
 
 }  // namespace
@@ -59,8 +58,8 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
   Outcome outcome;
   State next = state;
   try {
-    if (move.kind != MoveKind::time && move.kind != MoveKind::expiry && move.client >= state.clients.size())
-      throw NotPossible{"there is no such client"};
+    if (move.kind != MoveKind::time && move.kind != MoveKind::expiry && !has_target(state, move))
+      throw NotPossible{"there is no such client or server"};
     const bool is_turn = move.kind == MoveKind::step || move.kind == MoveKind::give_up;
     if (is_turn && move.thread >= state.clients[move.client].threads.size())
       throw NotPossible{"there is no such thread"};
@@ -72,7 +71,7 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
     failure.cut = reason.cut;
     return failure;
   }
-  if (move.kind != MoveKind::skew) next.begun = true;
+  if (!is_fault(move.kind) || !rule_of(move.fault).comes_first) next.begun = true;
   state = std::move(next);
   return outcome;
 }
@@ -84,10 +83,7 @@ void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome
     case MoveKind::give_up: return Run(world_, next, move.client, move.thread, choices, outcome).give_up();
     case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);
     case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move.client);
-    case MoveKind::pause: outcome.kind = EventKind::pause; return strike(next, move);
-    case MoveKind::crash: outcome.kind = EventKind::crash; return strike(next, move);
-    case MoveKind::skew: outcome.kind = EventKind::skew; return strike(next, move);
-    case MoveKind::drift: outcome.kind = EventKind::drift; return strike(next, move);
+    case MoveKind::fault: outcome.kind = EventKind::fault, outcome.struck = move.fault; return strike(next, move);
   }
 }
 
@@ -133,30 +129,13 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
     move.kind = MoveKind::resume;
     add_with_choices(state, move, found, cut);
   }
-  for (ClientIndex client = 0; client < state.clients.size(); ++client) find_faults(state, client, found);
+  find_faults(state, found);
   if (is_cut && cut) *is_cut = true;
   return found;
 }
 
 bool Evaluator::is_seen(const State& state, VariableIndex variable) const {
   return !settings_.is_seen || settings_.is_seen(state, variable);
-}
-
-void Evaluator::find_faults(const State& state, ClientIndex client, std::vector<Move>& found) const {
-  bool cut = false;
-  Move move;
-  move.client = client;
-  for (const MoveKind kind : {MoveKind::pause, MoveKind::crash}) {
-    move.kind = kind;
-    add_with_choices(state, move, found, cut);
-  }
-  for (const auto& [kind, cause] : {std::pair{MoveKind::skew, FaultKind::skew}, {MoveKind::drift, FaultKind::drift}}) {
-    const Fault* clock = fault(cause);
-    if (!clock) continue;
-    move.kind = kind;
-    const std::int64_t most = clock->amount / world_.tick;
-    for (move.ticks = -most; move.ticks <= most; ++move.ticks) add_with_choices(state, move, found, cut);
-  }
 }
 
 Reader Evaluator::reader(const State& state, ClientIndex client) const {

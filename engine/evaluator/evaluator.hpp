@@ -55,9 +55,8 @@ class Evaluator {
   void perform(State& next, const Move& move, Choices& choices, Outcome& outcome) const;
   Outcome attempt(State& state, const Move& move, Choices& choices) const;
   void add_with_choices(const State& state, Move move, std::vector<Move>& found, bool& cut) const;
-  void find_faults(const State& state, ClientIndex client, std::vector<Move>& found) const;
 
-  // Time and faults (faults.cpp)
+  // Time (time.cpp)
   void pass_time(State& state, Time span, Outcome& outcome) const;
   Time next_event(const State& state, Time last) const;
   std::optional<Time> due(const State& state, ClientIndex client, std::size_t thread) const;
@@ -66,15 +65,21 @@ class Evaluator {
   bool holds_time_back(const State& state, ClientIndex client, std::size_t thread) const;
   bool holds_time_back(const State& state, ClientIndex client) const;
   void expire(State& state, VariableIndex variable) const;
-  void strike(State& state, const Move& move) const;
-  void pause(State& state, const language::Fault& fault, ClientIndex client) const;
-  void resume(State& state, ClientIndex client) const;
-  void crash(State& state, const language::Fault& fault, ClientIndex client) const;
-  void set_clock(State& state, const language::Fault& fault, const Move& move) const;
-  const language::Fault* fault(language::FaultKind kind) const;
-  bool reads_clock(ClientIndex client) const;
   bool is_seen(const State& state, VariableIndex variable) const;
   Reader reader(const State& state, ClientIndex client) const;
+
+  // Faults (faults/): a function each, in a file that is named after it
+  void find_faults(const State& state, std::vector<Move>& found) const;
+  bool has_target(const State& state, const Move& move) const;
+  void strike(State& state, const Move& move) const;
+#define INTERLOCK_DECLARE_STRIKE(name) \
+  void strike_##name(State& state, const language::Fault& allowed, const Move& move) const;
+  INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_STRIKE)
+#undef INTERLOCK_DECLARE_STRIKE
+  void resume(State& state, ClientIndex client) const;
+  void set_clock(State& state, const language::Fault& allowed, const Move& move) const;
+  const language::Fault* fault(language::FaultKind kind) const;
+  bool reads_clock(ClientIndex client) const;
 
   const language::Model& model_;
   const language::Scenario& scenario_;

@@ -178,6 +178,7 @@ struct Outcome {
   std::string error;  ///< why the move is not possible; empty: it was made
   bool cut = false;   ///< not possible because a container would hold too many
   EventKind kind = EventKind::call;
+  std::optional<language::FaultKind> struck;  ///< the fault that it was
   bool begins_round = false;
   bool read_clock = false;
   bool atomic = false;

@@ -76,10 +76,7 @@ void Expansion::successors_of(Workspace& workspace, const std::byte* state, std:
     case MoveKind::resume: return resume(workspace, site, sink);
     case MoveKind::step:
     case MoveKind::give_up:
-    case MoveKind::pause:
-    case MoveKind::crash:
-    case MoveKind::skew:
-    case MoveKind::drift: return look_up(workspace, site, sink);
+    case MoveKind::fault: return look_up(workspace, site, sink);
   }
 }
 

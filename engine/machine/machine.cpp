@@ -123,13 +123,17 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   move.client = way.client;
   move.thread = way.thread;
   move.variable = way.variable;
+  move.server = way.server;
   workspace.take_parent(state);
   if (way.kind == MoveKind::time) move.ticks = time_.next_moment(workspace.base());
-  const auto kind = fault_of(way.kind);
-  if (kind && language::rule_of(*kind).target == language::FaultTarget::clock)
+  if (is_fault(way.kind)) move.fault = blueprint_.scenario.faults[way.fault].kind;
+  const bool sets_clock = is_fault(way.kind) && language::rule_of(move.fault).target == language::FaultTarget::clock;
+  const bool has_choices = is_fault(way.kind) || way.kind == MoveKind::step || way.kind == MoveKind::give_up;
+  if (sets_clock)
     move.ticks = static_cast<std::int64_t>(sites_.choice_of(action)) -
                  blueprint_.scenario.faults[way.fault].amount / blueprint_.ticks.microseconds;
-  if (way.kind == MoveKind::step || way.kind == MoveKind::give_up) move.choices = choices_of(workspace, action);
+  else if (has_choices)
+    move.choices = choices_of(workspace, action);
   return move;
 }
 

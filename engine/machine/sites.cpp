@@ -113,7 +113,7 @@ Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
     if (act.delays)
       for (const Location& location : program.locations)
         if (location.kind == LocationKind::when) finder.add_check(program.code, location.guard, location.guard_answer);
-    return add({.kind = move_of(kind), .client = client, .fault = fault}, finder);
+    return add({.kind = MoveKind::fault, .client = client, .fault = fault}, finder);
   };
   if (act.is_alike_everywhere) return {{}, {site_at(0)}};
   Spot spot{blueprint_.packing.range_of(layout_.clients[client].location[0]), {}};
@@ -128,9 +128,8 @@ void Sites::find_faults_of_servers() {
   for (Register word = 0; word < layout_.fields.size(); ++word) all.add(word);
   for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
     if (target_of(fault) != FaultTarget::server) continue;
-    const MoveKind kind = move_of(blueprint_.scenario.faults[fault].kind);
     for (std::uint32_t server = 0; server < blueprint_.model.servers.size(); ++server)
-      faults_.push_back({{}, {add({.kind = kind, .server = server, .fault = fault}, all)}});
+      faults_.push_back({{}, {add({.kind = MoveKind::fault, .server = server, .fault = fault}, all)}});
   }
 }
 

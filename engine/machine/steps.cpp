@@ -123,7 +123,7 @@ RunEnd Steps::strike(const Way& way, Workspace& workspace) const {
       return RunEnd::cut;
     }
   }
-  if (act.begins_the_run) begin(scene.words);
+  if (!language::rule_of(fault.kind).comes_first) begin(scene.words);
   return RunEnd::done;
 }
 

@@ -12,21 +12,7 @@
 namespace interlock {
 
 /// clock: a client reads its clock. resume: a pause ends without a step of its own; it is no fault.
-enum class EventKind {
-  call,
-  poll,
-  clock,
-  wait_over,
-  begins,
-  gives_up,
-  resume,
-  expiry,
-  time,
-  pause,
-  crash,
-  skew,
-  drift
-};
+enum class EventKind { call, poll, clock, wait_over, begins, gives_up, resume, expiry, time, fault };
 
 /// One change of a value that can be seen: "redis.lock", "absent", "a (worker 1) until 10 s".
 struct Change {

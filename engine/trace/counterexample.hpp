@@ -33,10 +33,11 @@ struct Event {
   bool enters_critical = false;
   bool leaves_critical = false;
   bool ends_round = false;
-  std::uint32_t fault = 0;  ///< number of the fault, from 1; 0: no fault
-  std::uint32_t step = 0;   ///< the number of the step in the model's margin; 0: none
-  language::Place place;    ///< its line in the model; line 0: none
-  std::string comment;      ///< of that line
+  std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
+  std::optional<language::FaultKind> struck;  ///< which fault it was
+  std::uint32_t step = 0;                     ///< the number of the step in the model's margin; 0: none
+  language::Place place;                      ///< its line in the model; line 0: none
+  std::string comment;                        ///< of that line
   bool reads_clock = false;
   bool writes = false;      ///< its calls may write: refused, nothing was written
   bool queues = false;      ///< it stands in a queue from here on (`queued`)

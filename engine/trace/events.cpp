@@ -124,10 +124,11 @@ std::string when_condition(const Model& model, const State& state, ClientIndex c
 
 std::string event_words(const Model& model, const Move& move, const Outcome& outcome, const State& before,
                         const State& after) {
-  if (const std::optional<FaultKind> fault = fault_of(move.kind)) {
-    if (*fault == FaultKind::crash && after.clients[move.client].gone) return "crashes for ever";
-    const std::string_view told = rule_of(*fault).told;
-    return told.empty() ? clock_words(after, move.client) : std::string(told);
+  if (const std::optional<FaultKind> fault = fault_of(move)) {
+    const FaultRule& rule = rule_of(*fault);
+    if (rule.effect == FaultEffect::sets_clock) return clock_words(after, move.client);
+    const bool for_ever = move.client != nothing && after.clients[move.client].gone;
+    return std::string(for_ever && rule.may_be_for_ever ? rule.told_for_ever : rule.told);
   }
   if (move.kind == MoveKind::time) return duration_text(after.now - before.now) + " pass";
   if (move.kind == MoveKind::expiry) return expiry_words(model, move.variable, before);
@@ -138,6 +139,7 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
                  const State& after) {
   Event event;
   event.kind = outcome.kind;
+  event.struck = outcome.struck;
   event.at = after.now;
   event.passed = after.now - before.now;
   event.client = move.client;
@@ -148,6 +150,7 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
                                                                  [](const auto& call) { return call.refused; });
   event.refused = outcome.refused || all_refused;
   if (!outcome.calls.empty()) event.server = outcome.calls[0].server;
+  if (is_fault(move.kind)) event.server = move.server;
   if (move.kind == MoveKind::expiry) event.server = model.variables[move.variable].owner;
   event.enters_critical = crosses(outcome, move.client, true);
   event.leaves_critical = crosses(outcome, move.client, false);

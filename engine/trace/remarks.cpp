@@ -20,7 +20,7 @@ bool is_same_round(const Counterexample& story, std::size_t event, ClientIndex c
   if (!story.views[event].clients[client].in_round) return false;
   return std::none_of(story.events.begin() + static_cast<std::ptrdiff_t>(event), story.events.end(),
                       [client](const Event& later) {
-                        return later.client == client && (later.ends_round || later.kind == EventKind::crash);
+                        return later.client == client && (later.ends_round || later.struck == FaultKind::crash);
                       });
 }
 

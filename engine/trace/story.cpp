@@ -183,7 +183,7 @@ class Teller {
   void count_faults(const std::vector<Move>& moves) {
     for (const FaultRule& rule : fault_rules) {
       const auto count =
-          std::count_if(moves.begin(), moves.end(), [&](const Move& move) { return fault_of(move.kind) == rule.kind; });
+          std::count_if(moves.begin(), moves.end(), [&](const Move& move) { return fault_of(move) == rule.kind; });
       if (count > 0) story_.used.push_back({rule.kind, static_cast<std::uint32_t>(count)});
     }
   }

@@ -206,9 +206,7 @@ TEST_CASE("a lease lasts as long as the server says, or until its holder ends it
   Move time;
   time.kind = MoveKind::time;
   time.ticks = 5;
-  Move pause;
-  pause.kind = MoveKind::pause;
-  pause.client = 0;
+  const Move pause{.kind = MoveKind::fault, .fault = FaultKind::pause, .client = 0, .choices = {}};
   CHECK_FALSE(holds(0));
   make(evaluator, state, step(0));
   CHECK(holds(0));

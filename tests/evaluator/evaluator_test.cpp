@@ -66,11 +66,11 @@ TEST_CASE("a pause lets the lease run out: two are inside") {
   const SmallModel model = lease_lock(2);
   Play play(model, under({fault(FaultKind::pause)}));
   play.make(step(0));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(pass(5));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   CHECK(play.holds(of_client(ExpressionOp::paused, 0)));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(pass(5));
   CHECK_FALSE(play.can(pass(1)));
   CHECK(play.make(step(1)).refused);  // at its deadline the key is still there
@@ -88,12 +88,12 @@ TEST_CASE("a bounded pause ends in time, and the same step is not delayed again"
   Play play(model, under({fault(FaultKind::pause, 2 * second)}));
   play.make(step(0));
   play.make(pass(5));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   play.make(pass(2));
   CHECK_FALSE(play.can(pass(1)));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(step(0));
-  CHECK(play.can(move(MoveKind::pause, 0)));
+  CHECK(play.can(strike(FaultKind::pause, 0)));
 }
 
 TEST_CASE("a fault strikes as often as it may") {
@@ -101,9 +101,9 @@ TEST_CASE("a fault strikes as often as it may") {
   Play play(model, under({fault(FaultKind::pause, unbounded, 1)}));
   play.make(step(0));
   play.make(pass(5));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   play.make(step(0));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
 }
 
 TEST_CASE("a crash forgets the round; what the client wrote is nobody's") {
@@ -112,9 +112,9 @@ TEST_CASE("a crash forgets the round; what the client wrote is nobody's") {
   for_ever.for_ever = true;
   for (const bool comes_back : {true, false}) {
     Play play(model, under({comes_back ? fault(FaultKind::crash) : for_ever}));
-    CHECK_FALSE(play.can(move(MoveKind::crash, 0)));
+    CHECK_FALSE(play.can(strike(FaultKind::crash, 0)));
     play.make(step(0));
-    const Outcome crashed = play.make(move(MoveKind::crash, 0));
+    const Outcome crashed = play.make(strike(FaultKind::crash, 0));
     CHECK(crashed.sections.empty());
     CHECK(crashed.ended.empty());
     CHECK(play.holds(of_client(ExpressionOp::idle, 0)));
@@ -131,25 +131,25 @@ TEST_CASE("reading the clock is a step of its own; skew comes first, drift at an
   const auto seen = model.cell("seen", Shape::scalar, Base::instant);
   model.program() = {read_clock(time), atomic({to(StatementOp::write, seen, {model.read(time)})})};
   Play play(model, under({fault(FaultKind::skew, second)}));
-  play.make(clock(MoveKind::skew, 1, -1));
-  CHECK_FALSE(play.can(clock(MoveKind::skew, 1, 1)));
-  CHECK(play.can(clock(MoveKind::skew, 0, 1)));
-  CHECK_FALSE(play.can(clock(MoveKind::skew, 2, 2)));
-  CHECK(play.can(clock(MoveKind::skew, 2, 1)));
+  play.make(clock(FaultKind::skew, 1, -1));
+  CHECK_FALSE(play.can(clock(FaultKind::skew, 1, 1)));
+  CHECK(play.can(clock(FaultKind::skew, 0, 1)));
+  CHECK_FALSE(play.can(clock(FaultKind::skew, 2, 2)));
+  CHECK(play.can(clock(FaultKind::skew, 2, 1)));
   const Outcome began = play.make(step(1));
   CHECK(began.kind == EventKind::clock);
   CHECK(began.begins_round);
   CHECK(began.calls.empty());
   CHECK_FALSE(play.can(pass(1)));
-  CHECK_FALSE(play.can(clock(MoveKind::skew, 2, 1)));
+  CHECK_FALSE(play.can(clock(FaultKind::skew, 2, 1)));
   play.make(step(1));
   CHECK(play.state.cells.at({seen, nothing}).value == -second);
 
   Play drifting(model, under({fault(FaultKind::drift, second)}));
   drifting.make(step(0));
-  drifting.make(clock(MoveKind::drift, 0, 1));
-  CHECK_FALSE(drifting.can(clock(MoveKind::drift, 0, 1)));
-  CHECK(drifting.can(clock(MoveKind::drift, 0, 0)));
+  drifting.make(clock(FaultKind::drift, 0, 1));
+  CHECK_FALSE(drifting.can(clock(FaultKind::drift, 0, 1)));
+  CHECK(drifting.can(clock(FaultKind::drift, 0, 0)));
 }
 
 TEST_CASE("a retry with a limit gives up at the limit, not before, and holds time back there") {
@@ -234,7 +234,7 @@ TEST_CASE("a pause lengthens another thread's work, and not its sleep") {
     Play play(model, under({fault(FaultKind::pause)}));
     play.make(step(0));
     play.make(pass(2));
-    play.make(move(MoveKind::pause, 0));
+    play.make(strike(FaultKind::pause, 0));
     play.make(pass(3));
     CHECK(play.can(step(0)) == !works);
     play.make(step(0, 1));

@@ -26,8 +26,13 @@ inline Move pass(std::int64_t ticks) {
   made.ticks = ticks;
   return made;
 }
-inline Move clock(MoveKind kind, ClientIndex client, std::int64_t ticks) {
-  Move made = move(kind, client);
+inline Move strike(FaultKind kind, ClientIndex client) {
+  Move made = move(MoveKind::fault, client);
+  made.fault = kind;
+  return made;
+}
+inline Move clock(FaultKind kind, ClientIndex client, std::int64_t ticks) {
+  Move made = strike(kind, client);
   made.ticks = ticks;
   return made;
 }

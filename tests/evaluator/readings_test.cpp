@@ -41,7 +41,7 @@ TEST_CASE("a clock behind a call is a step of its own, which holds time back and
   Play play(model, under({fault(FaultKind::pause)}));
   play.make(step(0));
   CHECK_FALSE(play.can(pass(1)));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   play.make(pass(4));
   const Outcome read = play.make(step(0));
   CHECK(read.kind == EventKind::clock);
@@ -68,11 +68,11 @@ TEST_CASE("a retry that polls every second is punctual, paused or not") {
   CHECK_FALSE(play.can(step(0)));
   play.make(pass(1));
   CHECK_FALSE(play.can(step(0)));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(pass(1));
   CHECK_FALSE(play.can(pass(1)));
   CHECK(play.can(step(0)));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   play.make(pass(3));
   CHECK(play.make(step(0)).refused);  // at 5 s, and next at 7 s
   play.make(pass(2));
@@ -110,13 +110,13 @@ TEST_CASE("who finds a door closed comes to it in a step, waits and can crash") 
                      critical({work(1, 1)}), atomic({to(StatementOp::write, held, {truth(false)})})};
   Play play(model, under({fault(FaultKind::crash)}));
   CHECK(play.make(step(0)).sections.size() == 1);  // open: through in one step
-  CHECK_FALSE(play.can(move(MoveKind::crash, 1)));
+  CHECK_FALSE(play.can(strike(FaultKind::crash, 1)));
   const Outcome door = play.make(step(1));
   CHECK(door.kind == EventKind::poll);
   CHECK(door.refused);
   CHECK(play.holds(of_client(ExpressionOp::waiting, 1)));
   CHECK_FALSE(play.can(step(1)));
-  CHECK(play.can(move(MoveKind::crash, 1)));
+  CHECK(play.can(strike(FaultKind::crash, 1)));
   play.make(pass(1));
   play.make(step(0));
   play.make(step(0));
@@ -344,7 +344,7 @@ TEST_CASE("the same shown at different moments by clocks that are off is a choic
   Scenario scenario = under({fault(FaultKind::skew, second)});
   scenario.distinct_clocks = true;
   Play play(model, scenario);
-  play.make(clock(MoveKind::skew, 1, -1));
+  play.make(clock(FaultKind::skew, 1, -1));
   play.make(step(0));
   play.make(pass(1));
   Move before = step(1);
@@ -371,13 +371,13 @@ TEST_CASE("a client with two threads can be paused in mid-work, and go on withou
   model.kinds[0].backgrounds = {heartbeat};
   model.program() = {atomic({}), critical({work(3, 3)})};
   Play play(model, under({fault(FaultKind::pause)}));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(step(0));
   CHECK_FALSE(play.can(move(MoveKind::resume, 0)));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   play.make(pass(1));
   CHECK(play.make(move(MoveKind::resume, 0)).kind == EventKind::resume);
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));  // it would delay the end of the work a second time
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));  // it would delay the end of the work a second time
   play.make(pass(1));
   CHECK(play.make(step(0, 1)).kind == EventKind::wait_over);  // the heartbeat's wait ran on
   play.make(step(0, 1));
@@ -395,11 +395,11 @@ TEST_CASE("with one thread a pause strikes where a step was due, and ends with i
   Play play(model, under({fault(FaultKind::pause)}));
   play.make(step(0));
   play.make(pass(1));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(pass(2));
-  play.make(move(MoveKind::pause, 0));
+  play.make(strike(FaultKind::pause, 0));
   CHECK_FALSE(play.can(move(MoveKind::resume, 0)));
-  CHECK_FALSE(play.can(move(MoveKind::pause, 0)));
+  CHECK_FALSE(play.can(strike(FaultKind::pause, 0)));
   play.make(pass(1));
   play.make(step(0));
 }
@@ -410,7 +410,7 @@ TEST_CASE("an expiry that a told run leaves out is made when time passes it, unl
   const Evaluator lenient(model, scenario, second);
   State state = lenient.initial();
   REQUIRE(lenient.make(state, step(0)).error.empty());
-  REQUIRE(lenient.make(state, move(MoveKind::crash, 0)).error.empty());
+  REQUIRE(lenient.make(state, strike(FaultKind::crash, 0)).error.empty());
   const State crashed = state;
   const Outcome passed = lenient.make(state, pass(11));
   CHECK(passed.error.empty());

@@ -101,7 +101,7 @@ inline Counterexample lease_kept_alive() {
     own(v, 0, "a", 0);
     wait_in_round(v, 0, "a");
   });
-  t.then(EventKind::crash, 0, "crashes for ever", [](View& v) {
+  t.then(language::FaultKind::crash, 0, "crashes for ever", [](View& v) {
     v.clients[0] = {};
     v.clients[0].crashed = v.clients[0].gone = true;
     v.cells[0].owner = language::nothing;

@@ -41,14 +41,21 @@ class Teller {
     event.does = std::move(does);
     event.at = now_;
     event.number = kind == EventKind::time ? 0 : ++steps_;
-    if (kind == EventKind::pause || kind == EventKind::crash || kind == EventKind::skew || kind == EventKind::drift)
-      event.fault = ++story.faults;
     story.steps = steps_;
     View view = story.views.back();
     if (change) change(view);
     story.views.push_back(view);
     story.events.push_back(event);
     return story.events.back();
+  }
+
+  /// The same for a fault.
+  Event& then(language::FaultKind fault, std::uint32_t client, std::string does,
+              const std::function<void(View&)>& change = {}) {
+    Event& event = then(EventKind::fault, client, std::move(does), change);
+    event.struck = fault;
+    event.fault = ++story.faults;
+    return event;
   }
 
   void pass(std::int64_t amount, const std::string& text) {
@@ -117,7 +124,7 @@ inline Counterexample lease_expires(std::vector<std::string> clients = {"worker 
        ", enters critical")
       .enters_critical = true;
   t.story.events.back().comment = "lock.go:88";
-  t.then(EventKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
+  t.then(language::FaultKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
   t.pass(10 * second, "10 s");
   t.then(EventKind::expiry, language::nothing, "lock expires (was a)", [](View& v) { free_cell(v, 0); }).server = 0;
   t.call(
@@ -155,7 +162,7 @@ inline Counterexample stale_write_refused() {
        },
        ", enters critical")
       .enters_critical = true;
-  t.then(EventKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
+  t.then(language::FaultKind::pause, 0, "is paused", [](View& v) { v.clients[0].paused = true; });
   t.pass(10 * second, "10 s");
   t.then(EventKind::expiry, language::nothing, "holder expires (was 33)", [](View& v) { free_cell(v, 0); }).server = 0;
   t.call(
@@ -217,7 +224,7 @@ inline Teller semaphore() {
 /// (c) A semaphore over its limit, because a clock is behind.
 inline Counterexample semaphore_over_limit() {
   Teller t = semaphore();
-  t.then(EventKind::skew, 2, "its clock is 10 ms behind",
+  t.then(language::FaultKind::skew, 2, "its clock is 10 ms behind",
          [](View& v) { v.clients[2].clock_offset = -10 * millisecond; });
   t.then(EventKind::begins, 0, "begins and reads its clock: 0 ms", [](View& v) {
      v.clients[0].in_round = true;
@@ -279,7 +286,7 @@ inline Counterexample stuck_after_crash() {
        },
        ", enters critical")
       .enters_critical = true;
-  t.then(EventKind::crash, 0, "crashes and forgets what it knew", [](View& v) {
+  t.then(language::FaultKind::crash, 0, "crashes and forgets what it knew", [](View& v) {
     v.clients[0] = {};
     v.clients[0].crashed = true;
     v.cells[0].owner = language::nothing;

@@ -14,10 +14,10 @@ using trace::Counterexample;
 
 namespace {
 
-std::vector<EventKind> kinds_of_causes(const Counterexample& story) {
-  std::vector<EventKind> kinds;
-  for (const std::size_t event : story.cause) kinds.push_back(story.events[event].kind);
-  return kinds;
+/// Is it told as caused by one such fault, and by an expiry after it?
+bool is_caused_by(const Counterexample& story, language::FaultKind fault) {
+  return story.cause.size() == 2 && story.events[story.cause[0]].struck == fault &&
+         story.events[story.cause[1]].kind == EventKind::expiry;
 }
 
 bool matters(const Counterexample& story, const std::string& cell) {
@@ -45,7 +45,7 @@ TEST_CASE("a lease that runs out: the sentence, the rule, what was asked, and bo
   CHECK(story.rule == "At most one client is inside its critical section.");
   CHECK(story.asked == "set_nx_px, 2 workers, ttl 10 s, busy 1 s to 5 s, under pause <= 20s");
   CHECK(story.remarks == std::vector<std::string>{"The lease of worker 1 expired at 10 s, and worker 1 cannot know."});
-  CHECK(kinds_of_causes(story) == std::vector<EventKind>{EventKind::pause, EventKind::expiry});
+  CHECK(is_caused_by(story, language::FaultKind::pause));
   CHECK(story.judgement == "2 inside, at most 1");
   CHECK(story.blamed == std::vector<language::ClientIndex>{0, 1});
   CHECK(matters(story, "lock"));

@@ -20,7 +20,7 @@ DeadMembers::DeadMembers(const Model& model, const Scenario& scenario, const Rel
                          const NormalFormRules& rules) {
   bool clocks_may_be_off = false;
   for (const auto& fault : scenario.faults) {
-    if (fault.kind != FaultKind::skew && fault.kind != FaultKind::drift) continue;
+    if (rule_of(fault.kind).target != FaultTarget::clock) continue;
     clocks_may_be_off = true;
     first_reading_ = std::min(first_reading_, static_cast<Word>(-(fault.amount / ticks.microseconds)));
   }

@@ -26,8 +26,9 @@ bool asks_who_waits(const Spec& spec) {
 
 /// An idle client has nothing to lose; one at the door may: its next life, its session, its name on what it wrote.
 bool crash_shows(const Model& model, const Scenario& scenario, const Relevance& relevance) {
-  const auto crash = std::find_if(scenario.faults.begin(), scenario.faults.end(),
-                                  [](const Fault& fault) { return fault.kind == FaultKind::crash; });
+  const auto crash = std::find_if(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+    return rule_of(fault.kind).effect == FaultEffect::ends_rounds;
+  });
   if (crash == scenario.faults.end()) return false;
   const bool ends_sessions = std::any_of(model.servers.begin(), model.servers.end(),
                                          [](const Server& server) { return !server.on_disconnect.empty(); });

@@ -23,15 +23,14 @@ struct FaultAct {
   bool delays = false;                   ///< holds up a client that was about to step; others it does not strike
   bool spares_idle = false;              ///< an idle client has nothing to lose
   bool is_alike_everywhere = false;      ///< where the client is does not matter
-  bool begins_the_run = true;            ///< false: nothing has happened yet when it has struck
   bool disconnects = false;              ///< the servers see that the connections of the client end
   bool matters_at_every_moment = false;  ///< time may not pass in leaps: what it does depends on when it strikes
 };
 
-extern const FaultAct pause_act;
-extern const FaultAct crash_act;
-extern const FaultAct skew_act;
-extern const FaultAct drift_act;
+/// Of each fault, in a file that is named after it.
+#define INTERLOCK_DECLARE_ACT(name) extern const FaultAct name##_act;
+INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_ACT)
+#undef INTERLOCK_DECLARE_ACT
 
 const FaultAct& act_of(language::FaultKind kind);
 

@@ -15,6 +15,6 @@ bool strike_skew(const FaultScene& scene) {
 
 }  // namespace
 
-const FaultAct skew_act{.strike = strike_skew, .is_alike_everywhere = true, .begins_the_run = false};
+const FaultAct skew_act{.strike = strike_skew, .is_alike_everywhere = true};
 
 }  // namespace interlock::machine

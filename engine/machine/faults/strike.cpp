@@ -1,17 +1,14 @@
-#include "engine/assert.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
+
+#include <array>
 
 namespace interlock::machine {
 
 const FaultAct& act_of(language::FaultKind kind) {
-  switch (kind) {
-    case language::FaultKind::pause: return pause_act;
-    case language::FaultKind::crash: return crash_act;
-    case language::FaultKind::skew: return skew_act;
-    case language::FaultKind::drift: return drift_act;
-  }
-  INTERLOCK_ASSERT(false, "every fault has a meaning");
-  return pause_act;
+#define INTERLOCK_ADDRESS_OF_ACT(name) &name##_act,
+  static constexpr std::array acts{INTERLOCK_EACH_FAULT(INTERLOCK_ADDRESS_OF_ACT)};
+#undef INTERLOCK_ADDRESS_OF_ACT
+  return *acts[static_cast<std::size_t>(kind)];
 }
 
 bool strike(const FaultScene& scene) {

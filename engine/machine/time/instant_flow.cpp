@@ -42,7 +42,7 @@ class Finder {
         next_(nodes_.size()),
         compared_(nodes_.size(), false) {
     for (const auto& fault : scenario.faults)
-      if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift) off_ = std::max(off_, fault.amount);
+      if (rule_of(fault.kind).target == FaultTarget::clock) off_ = std::max(off_, fault.amount);
   }
 
   InstantFlow find() {

@@ -1,0 +1,26 @@
+#include "engine/evaluator/evaluator.hpp"
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& move) const {
+  const ClientIndex index = move.client;
+  Client& client = state.clients[index];
+  if (!client.threads[0].active) throw NotPossible{"the client is in no round"};
+  forget_round(model_, state, index);
+  client.paused = false;
+  client.pause_end.reset();
+  client.crashed = true;
+  client.gone = allowed.for_ever;
+  Choices choices({}, false);
+  Outcome unseen;
+  for (auto& [name, cell] : state.cells) {
+    if (cell.writer == index) cell.writer = nothing;
+    for (auto& member : cell.members)
+      if (member.writer == index) member.writer = nothing;
+  }
+  for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, unseen).disconnect(server);
+}
+
+}  // namespace interlock::evaluator

@@ -1,0 +1,12 @@
+#include "engine/evaluator/evaluator.hpp"
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+/// At any time.
+void Evaluator::strike_drift(State& state, const Fault& allowed, const Move& move) const {
+  set_clock(state, allowed, move);
+}
+
+}  // namespace interlock::evaluator
