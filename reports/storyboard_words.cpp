@@ -227,7 +227,7 @@ std::optional<LostValue> lost_value(const trace::Counterexample& story, const St
 std::string crash_note(const trace::Counterexample& story, std::size_t event_index) {
   const bool stays_stuck = story.kind == trace::StoryKind::trap || story.kind == trace::StoryKind::lasso;
   const trace::Event& event = story.events[event_index];
-  if (!stays_stuck || event.struck != language::FaultKind::crash || event.client >= story.clients.size()) return {};
+  if (!stays_stuck || !forgets_all(event) || event.client >= story.clients.size()) return {};
   const std::string& id = story.views[event_index].clients[event.client].id;
   const auto is_it = [&id](const MemberView& member) { return member.member == id; };
   const auto holds_it = [&](const CellView& cell) {

@@ -3,6 +3,7 @@
 #include "engine/assert.hpp"
 #include "engine/language/walk.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
+#include "engine/machine/faults/fault_scene.hpp"
 #include "engine/machine/limits.hpp"
 
 #include <algorithm>
@@ -269,14 +270,14 @@ class Planner {
 
   void plan_shared() {
     plan_pairs();
-    bool clocks = false;
+    bool has_first = false;
     for (const auto& fault : scenario_.faults) {
-      if (fault.kind == FaultKind::skew) clocks = true;
+      if (rule_of(fault.kind).comes_first) has_first = true;
       if (fault.times == unbounded) continue;
       const auto most = static_cast<std::uint64_t>(fault.times);
       layout_.strikes[static_cast<std::size_t>(fault.kind)] = word({.bits = bits_for(most + 1)}, 0);
     }
-    if (clocks && relevance_.reads_clock) layout_.begun = flag();
+    if (has_first && relevance_.reads_clock) layout_.begun = flag();
     if (!relevance_.fence) return;
     layout_.newest_fence = word(ghost_token(relevance_.grant_class), 0);
     Field token = ghost_token(relevance_.grant_class);
@@ -373,18 +374,29 @@ class Planner {
     if (!always_says_where || !kind.says_granted) words.given = lease(client);
   }
 
+  /// Room in the words of one client.
+  class ClientRoom final : public FaultRoom {
+   public:
+    ClientRoom(Planner& planner, ClientIndex client, std::size_t threads)
+        : planner_(planner), client_(client), threads_(threads) {}
+    Register flag() override { return planner_.flag(); }
+    TimerWord timer(TimerKind kind, std::int64_t most_ticks) override {
+      return planner_.timer({.kind = kind, .client = client_}, most_ticks);
+    }
+    std::size_t threads() const override { return threads_; }
+
+   private:
+    Planner& planner_;
+    ClientIndex client_;
+    std::size_t threads_;
+  };
+
   void plan_faults(ClientWords& words, ClientIndex client) {
+    ClientRoom room(*this, client, words.location.size());
     Word most_off = 0;
-    for (const auto& fault : scenario_.faults) {
-      if (fault.kind == FaultKind::pause) {
-        words.paused = flag();
-        if (fault.amount != unbounded)
-          words.pause_left = timer({.kind = TimerKind::pause, .client = client}, fault.amount / ticks_.microseconds);
-        if (words.location.size() > 1)
-          for (std::size_t thread = 0; thread < words.location.size(); ++thread) words.delayed.push_back(flag());
-      }
-      if (fault.kind == FaultKind::crash && fault.for_ever) words.gone = flag();
-      if (fault.kind == FaultKind::skew || fault.kind == FaultKind::drift)
+    for (const Fault& fault : scenario_.faults) {
+      if (const FaultAct& act = act_of(fault.kind); act.remember != nullptr) act.remember(fault, ticks_, room, words);
+      if (rule_of(fault.kind).target == FaultTarget::clock)
         most_off = std::max(most_off, static_cast<Word>(fault.amount / ticks_.microseconds));
     }
     if (most_off == 0 || !relevance_.kind_reads_clock[model_.clients[client].kind]) return;

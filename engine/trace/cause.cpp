@@ -177,7 +177,7 @@ std::vector<StaleRead> stale_reads(const Counterexample& story) {
   for (std::size_t event = story.events.size(); event-- > 0;) {
     const Event& read = story.events[event];
     if (read.client != actor || actor == nothing) continue;
-    if (read.ends_round || read.struck == FaultKind::crash) break;
+    if (read.ends_round || forgets_all(read)) break;
     for (const std::size_t cell : read.touches) {
       const auto changes_it = [&](std::size_t change) {
         return story.events[change].client != actor && story.cells[cell].matters &&

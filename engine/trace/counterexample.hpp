@@ -46,6 +46,11 @@ struct Event {
   std::vector<std::size_t> touches;  ///< cells that its calls read or write, in order
 };
 
+/// Has its client forgotten everything with this event?
+inline bool forgets_all(const Event& event) {
+  return event.struck && language::rule_of(*event.struck).effect == language::FaultEffect::ends_rounds;
+}
+
 /// In a trap: something that can still happen, and why it leads nowhere.
 struct StillPossible {
   std::string what;     ///< "worker 2 polls"

@@ -18,10 +18,9 @@ namespace {
 /// From the event on to the end of the story, is it one round?
 bool is_same_round(const Counterexample& story, std::size_t event, ClientIndex client) {
   if (!story.views[event].clients[client].in_round) return false;
-  return std::none_of(story.events.begin() + static_cast<std::ptrdiff_t>(event), story.events.end(),
-                      [client](const Event& later) {
-                        return later.client == client && (later.ends_round || later.struck == FaultKind::crash);
-                      });
+  return std::none_of(
+      story.events.begin() + static_cast<std::ptrdiff_t>(event), story.events.end(),
+      [client](const Event& later) { return later.client == client && (later.ends_round || forgets_all(later)); });
 }
 
 std::string expiry_remark(const Counterexample& story, std::size_t event) {

@@ -53,8 +53,10 @@ Refusal refusal_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("each kind of mistake that was made once has the right verdict") {
-  for (const fs::path& path : protocols_in("verdicts")) {
+TEST_CASE("each kind of mistake that was made once, and each fault, has the right verdict") {
+  std::vector<fs::path> paths = protocols_in("verdicts");
+  for (const fs::path& path : protocols_in("faults")) paths.push_back(path);
+  for (const fs::path& path : paths) {
     DYNAMIC_SECTION(path.stem().string()) {
       const Run run = interlock({"check", path.string()});
       INFO(run.output << run.messages);

@@ -17,9 +17,16 @@ bool strike_crash(const FaultScene& scene) {
   return true;
 }
 
+void remember_crash(const language::Fault& fault, const Ticks&, FaultRoom& room, ClientWords& words) {
+  if (fault.for_ever) words.gone = room.flag();
+}
+
 }  // namespace
 
-const FaultAct crash_act{
-    .strike = strike_crash, .spares_idle = true, .disconnects = true, .matters_at_every_moment = true};
+const FaultAct crash_act{.strike = strike_crash,
+                         .remember = remember_crash,
+                         .spares_idle = true,
+                         .disconnects = true,
+                         .matters_at_every_moment = true};
 
 }  // namespace interlock::machine

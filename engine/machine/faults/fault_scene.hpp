@@ -16,10 +16,23 @@ struct FaultScene {
   Choices& choices;
 };
 
+/// Where a state keeps what a fault has to remember of a client.
+class FaultRoom {
+ public:
+  virtual Register flag() = 0;
+  virtual TimerWord timer(TimerKind kind, std::int64_t most_ticks) = 0;
+  virtual std::size_t threads() const = 0;
+
+ protected:
+  ~FaultRoom() = default;
+};
+
 /// What the machine knows of a kind of fault. The rest of it is in language/faults.hpp.
 struct FaultAct {
   /// Changes the words; false where it cannot strike there.
   bool (*strike)(const FaultScene& scene) = nullptr;
+  /// Lays out what it has to remember of a client, beside the clocks; how often it has struck is counted anyway.
+  void (*remember)(const language::Fault& fault, const Ticks& ticks, FaultRoom& room, ClientWords& words) = nullptr;
   bool delays = false;                   ///< holds up a client that was about to step; others it does not strike
   bool spares_idle = false;              ///< an idle client has nothing to lose
   bool is_alike_everywhere = false;      ///< where the client is does not matter

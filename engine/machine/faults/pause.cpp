@@ -14,8 +14,16 @@ bool strike_pause(const FaultScene& scene) {
   return true;
 }
 
+void remember_pause(const language::Fault& fault, const Ticks& ticks, FaultRoom& room, ClientWords& words) {
+  words.paused = room.flag();
+  if (fault.amount != language::unbounded)
+    words.pause_left = room.timer(TimerKind::pause, fault.amount / ticks.microseconds);
+  if (room.threads() == 1) return;
+  for (std::size_t thread = 0; thread < room.threads(); ++thread) words.delayed.push_back(room.flag());
+}
+
 }  // namespace
 
-const FaultAct pause_act{.strike = strike_pause, .delays = true};
+const FaultAct pause_act{.strike = strike_pause, .remember = remember_pause, .delays = true};
 
 }  // namespace interlock::machine
