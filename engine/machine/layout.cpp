@@ -43,8 +43,7 @@ class Planner {
     layout_.watched.resize(watched_.size());
     if (scenario_.distinct_clocks) layout_.order_bits = static_cast<std::uint32_t>(std::bit_width(instants() + 1));
     for (std::size_t i = 0; i < watched_.size(); ++i) layout_.watched[i].variable = watched_[i];
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
-      if (model_.variables[variable].scope == Scope::server && relevance_.variable[variable]) plan_cell(variable);
+    for (std::uint32_t server = 0; server < model_.servers.size(); ++server) plan_server(server);
     if (relevance_.lease) layout_.leased = relevance_.leased;
     plan_shared();
     layout_.touched.resize(model_.servers.size());
@@ -203,6 +202,20 @@ class Planner {
   std::int32_t watched_index(VariableIndex variable) const {
     const auto found = std::find(watched_.begin(), watched_.end(), variable);
     return found == watched_.end() ? -1 : static_cast<std::int32_t>(found - watched_.begin());
+  }
+
+  void plan_server(std::uint32_t server) {
+    ServerWords words;
+    words.block.begin = static_cast<Register>(layout_.fields.size());
+    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+      const bool is_own =
+          model_.variables[variable].scope == Scope::server && model_.variables[variable].owner == server;
+      if (!is_own || !relevance_.variable[variable]) continue;
+      plan_cell(variable);
+      words.cells.push_back(variable);
+    }
+    words.block.end = static_cast<Register>(layout_.fields.size());
+    layout_.servers.push_back(std::move(words));
   }
 
   void plan_cell(VariableIndex index) {
@@ -438,6 +451,18 @@ Word Layout::extra(const std::string& name) const {
   const auto found = std::find(extras.begin(), extras.end(), name);
   INTERLOCK_ASSERT(found != extras.end(), "every extra name of the model is in the layout");
   return extra_word(static_cast<std::uint32_t>(found - extras.begin()));
+}
+
+void copy_server(const Layout& layout, Word* words, std::uint32_t from, std::uint32_t to) {
+  const WordBlock& source = layout.servers[from].block;
+  const WordBlock& target = layout.servers[to].block;
+  INTERLOCK_ASSERT(source.size() == target.size(), "what is copied has the same cells");
+  std::copy(words + source.begin, words + source.end, words + target.begin);
+}
+
+void reset_server(const Layout& layout, Word* words, std::uint32_t server) {
+  const WordBlock& block = layout.servers[server].block;
+  std::copy(layout.initial.begin() + block.begin, layout.initial.begin() + block.end, words + block.begin);
 }
 
 Layout lay_out(const Model& model, const Scenario& scenario, const Ticks& ticks, const Relevance& relevance) {

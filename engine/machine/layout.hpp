@@ -75,6 +75,20 @@ struct LeaseWords {
   TimerWord end;
 };
 
+/// A run of words. Those of two servers with the same cells, or of two clients of a kind, have the same shape.
+struct WordBlock {
+  Register begin = 0;
+  Register end = 0;
+
+  std::size_t size() const { return static_cast<std::size_t>(end - begin); }
+};
+
+/// All that a server keeps: its cells and containers. What it remembers of a connection is the client's.
+struct ServerWords {
+  WordBlock block;
+  std::vector<language::VariableIndex> cells;  ///< those that matter, in the order of their words
+};
+
 struct ClientWords {
   Register begin = 0;  ///< its block
   Register end = 0;
@@ -110,6 +124,7 @@ struct Layout {
   std::vector<Cell> cells;    ///< by variable (scope server; shape scalar or expiring)
   std::vector<Container> containers;
   std::vector<std::int32_t> container_of;  ///< by variable, or -1
+  std::vector<ServerWords> servers;
   std::vector<ClientWords> clients;
   std::vector<TimerRule> timers;                ///< all, in the order of their words
   std::vector<language::VariableIndex> leased;  ///< cells that get deadlines, where leases are asked about
@@ -132,6 +147,11 @@ struct Layout {
   Word one_tick() const { return Word{1} << order_bits; }
   Word extra(const std::string& name) const;
 };
+
+/// Takes over all that another server with the same cells keeps; deadlines and who wrote what included.
+void copy_server(const Layout& layout, Word* words, std::uint32_t from, std::uint32_t to);
+/// As it was in the beginning.
+void reset_server(const Layout& layout, Word* words, std::uint32_t server);
 
 Layout lay_out(const language::Model& model, const language::Scenario& scenario, const Ticks& ticks,
                const Relevance& relevance);
