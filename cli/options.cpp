@@ -83,6 +83,7 @@ struct Written {
   std::string input, out, format, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool github = false;
+  bool all = false;
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
 };
@@ -164,6 +165,12 @@ std::string format_names(const std::array<const char*, count>& formats) {
   return names;
 }
 
+Format report_format(const Written& written) {
+  if (written.format.empty()) return Format::text;
+  const std::string name = read_choice("--format", written.format, {report_formats.begin(), report_formats.end()});
+  return name == "json" ? Format::json : Format::text;
+}
+
 /// Standard output carries one report only.
 void read_ci_options(const Written& written, CheckOptions& options) {
   std::string on_output = written.format.empty() ? "" : "--format";
@@ -185,10 +192,7 @@ CheckOptions check_options(const Written& written) {
   options.assuming = read_choices("--assuming", written.assuming, {"distinct_clocks"});
   options.specs = written.specs;
   options.out = written.out;
-  if (!written.format.empty() &&
-      read_choice("--format", written.format, {report_formats.begin(), report_formats.end()}) == "json") {
-    options.format = Format::json;
-  }
+  options.format = report_format(written);
   read_ci_options(written, options);
   options.model = model_options(written);
   options.search = search_options(written);
@@ -281,6 +285,32 @@ void add_matrix(CLI::App& app, Written& written) {
       });
   add(command, "FILE", written.input, "FILE", "")->required();
   add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
+void add_mutate(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "mutate",
+      "Breaks a protocol in one place after the other, as locks get broken, and says which breaks none of its `expect` "
+      "lines notices: a comparison dropped, an atomic step split, two steps swapped, an expiry, a flag or a call left "
+      "out, a renewal forgotten.",
+      "  interlock mutate my_lock.interlock\n"
+      "  interlock mutate set_nx_px --all\n"
+      "\n"
+      "Exit code: 0 every break is noticed, 1 some are not or not for certain, 2 wrong usage or a model with errors.\n",
+      [](const Written& all) -> Command {
+        return MutateOptions{.input = all.input,
+                             .specs = all.specs,
+                             .all = all.all,
+                             .format = report_format(all),
+                             .model = model_options(all),
+                             .search = search_options(all)};
+      });
+  add(command, "FILE", written.input, "FILE", "")->required();
+  add(command, "--spec", written.specs, "NAME", "only the expectations of this guarantee; may be repeated");
+  command->add_flag("--all", written.all, "name the breaks that are noticed, too, and by which expectation");
+  add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the report");
   add_model_options(command, written);
   add_search_options(command, written);
 }
@@ -415,6 +445,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   Written written;
   add_check(app, written);
   add_matrix(app, written);
+  add_mutate(app, written);
   add_small_commands(app, written);
   return parse(app, written, reversed_words(argument_count, arguments));
 }

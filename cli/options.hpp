@@ -52,6 +52,15 @@ struct MatrixOptions {
   SearchOptions search;
 };
 
+struct MutateOptions {
+  std::string input;
+  std::vector<std::string> specs;  ///< empty: all
+  bool all = false;                ///< tell of those that are noticed, too
+  Format format = Format::text;
+  ModelOptions model;
+  SearchOptions search;
+};
+
 struct ShowOptions {
   std::string name;
 };
@@ -70,7 +79,7 @@ struct DrawOptions {
   ModelOptions model;
 };
 
-using Command = std::variant<CheckOptions, MatrixOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
+using Command = std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

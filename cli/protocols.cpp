@@ -12,6 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/shipped.hpp"
 #include "cli/user_error.hpp"
+#include "engine/language/breaks/breaks.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
 
@@ -25,6 +26,7 @@ struct Parsed {
   Input input;
   language::syntax::File file;
   language::Diagnostics diagnostics;
+  std::set<std::string> left_out;  ///< of a protocol: neighbours with errors that it does not use
 };
 
 Parsed parse_input(const Input& input) {
@@ -95,11 +97,41 @@ class Reader {
     return std::move(result_);
   }
 
+  /// Of the only file, after `run`.
+  std::vector<BrokenTwin> twins() {
+    std::vector<BrokenTwin> twins;
+    const Parsed& parsed = parsed_.front();
+    language::Diagnostics ignored;
+    const language::Library library = library_for(parsed, parsed.left_out, ignored);
+    for (language::Break& broken : language::breaks_of(*parsed.file.protocol)) {
+      language::Diagnostics complaints;
+      auto model = language::resolve(broken.protocol, parsed.input.source, library, settings_, complaints);
+      std::string by = complaint_of_expectation(complaints);
+      if (by.empty() && (!model || language::has_errors(complaints))) continue;
+      if (!by.empty()) model.reset();
+      twins.push_back(BrokenTwin{
+          .place = broken.place, .sentence = std::move(broken.sentence), .protocol = {}, .noticed_by = std::move(by)});
+      if (model) twins.back().protocol = Protocol{.file = parsed.input.path, .model = *std::move(model)};
+    }
+    return twins;
+  }
+
  private:
+  /// Where all errors say that an expectation does not apply any more: the first of them.
+  static std::string complaint_of_expectation(const language::Diagnostics& complaints) {
+    std::string first;
+    for (const language::Diagnostic& complaint : complaints) {
+      if (complaint.severity != language::Severity::error) continue;
+      if (complaint.number != "E0422") return {};
+      if (first.empty()) first = complaint.sentence;
+    }
+    return first;
+  }
+
   /// A neighbour that the protocol does not use must not stand in its way: one with errors is left out.
   void read(Parsed& parsed) {
     language::Diagnostics diagnostics = std::move(parsed.diagnostics);
-    std::set<std::string> left_out;
+    std::set<std::string>& left_out = parsed.left_out;
     while (parsed.file.protocol && !language::has_errors(diagnostics)) {
       language::Diagnostics found = diagnostics;
       const language::Library library = library_for(parsed, left_out, found);
@@ -291,11 +323,25 @@ language::Diagnostic complaint_about(const std::string& path, const std::string&
   return diagnostic;
 }
 
-Protocol read_protocol(const std::string& word, const ModelOptions& options) {
-  Protocols protocols = read_protocols({find_protocol(word)}, options);
+namespace {
+
+Protocol only_one(Protocols protocols, const std::string& word) {
   write_message(protocols.complaints);
   if (protocols.sound.empty()) throw UserError(fmt::format("{} has errors, see above", word));
   return std::move(protocols.sound.front());
+}
+
+}  // namespace
+
+Protocol read_protocol(const std::string& word, const ModelOptions& options) {
+  return only_one(read_protocols({find_protocol(word)}, options), word);
+}
+
+ProtocolAndTwins read_twins(const std::string& word, const ModelOptions& options) {
+  const std::vector<Input> files{find_protocol(word)};
+  Reader reader(files, options);
+  Protocol protocol = only_one(reader.run(), word);
+  return ProtocolAndTwins{.protocol = std::move(protocol), .twins = reader.twins()};
 }
 
 }  // namespace interlock::cli

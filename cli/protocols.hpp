@@ -29,6 +29,21 @@ struct Protocols {
 /// Reads and checks all protocols of `files`.
 Protocols read_protocols(const std::vector<Input>& files, const ModelOptions& options);
 
+/// A protocol broken in one place (engine/language/breaks).
+struct BrokenTwin {
+  language::Place place;
+  std::string sentence;
+  Protocol protocol;       ///< where `noticed_by` is empty
+  std::string noticed_by;  ///< an expectation that does not apply to it any more: the language's sentence
+};
+
+/// A protocol without errors, and its broken twins that are models. Its warnings go to standard error; throws UserError.
+struct ProtocolAndTwins {
+  Protocol protocol;
+  std::vector<BrokenTwin> twins;
+};
+ProtocolAndTwins read_twins(const std::string& word, const ModelOptions& options);
+
 /// An error about a file as a whole, which has no number of the language's.
 language::Diagnostic complaint_about(const std::string& path, const std::string& sentence);
 

@@ -1,5 +1,7 @@
 #include "reports/json.hpp"
 
+#include "reports/breaks.hpp"
+#include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
 
 #include <nlohmann/json.hpp>
@@ -146,7 +148,29 @@ std::string text_of(const Json& results) {
   return whole.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+const char* noticed_text(Noticed noticed) {
+  switch (noticed) {
+    case Noticed::yes: return "yes";
+    case Noticed::no: return "no";
+    case Noticed::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
 }  // namespace
+
+std::string to_json(const BreakReport& report) {
+  Json breaks = Json::array();
+  for (const BreakResult& one : report.breaks) {
+    breaks.push_back({{"broken", quoted_part(one.place)},
+                      {"by", one.by.empty() ? Json() : Json(one.by)},
+                      {"column", one.place.column},
+                      {"how", one.sentence},
+                      {"line", one.place.line},
+                      {"noticed", noticed_text(one.noticed)}});
+  }
+  return text_of(Json::array({{{"breaks", breaks}, {"file", report.file}, {"protocol", report.protocol}}}));
+}
 
 std::string to_json(const Report& report) {
   Json results = Json::array();

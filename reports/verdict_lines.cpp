@@ -146,6 +146,15 @@ std::string part_text(const language::Place& place) {
 
 }  // namespace
 
+std::string quoted_part(const language::Place& place) {
+  const std::string line = language::line_text(*place.source, place.line);
+  const std::size_t begin = std::min<std::size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
+  const std::string part = line.substr(begin, place.length);
+  const bool is_first = line.find_first_not_of(" \t") >= begin;
+  const bool is_last = begin + part.size() >= line.size();
+  return (is_first ? "" : "... ") + one_line(part) + (is_last ? "" : " ...");
+}
+
 std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
   switch (verdict.verdict) {
     case Verdict::holds: return result.cut ? "holds, up to " + capacity_text(result) : "holds";

@@ -26,6 +26,9 @@ enum class Drawn { none, unmet, telling, all };
 /// The text timelines under the lines, each after an empty line.
 std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, std::size_t width, Style style);
 
+/// What stands at a place, with dots where there is more of its line.
+std::string quoted_part(const language::Place& place);
+
 /// A note for each line with a part that no run reaches; the part is quoted.
 std::string unreached_lines(const std::vector<language::Place>& places);
 
