@@ -79,7 +79,8 @@ struct DrawOptions {
   ModelOptions model;
 };
 
-using Command = std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
+using Command =
+    std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

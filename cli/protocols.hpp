@@ -19,8 +19,8 @@ struct Protocol {
 };
 
 struct Protocols {
-  std::vector<Protocol> sound;  ///< those without errors, in order of the files
-  std::string complaints;       ///< about the others, and warnings: for standard error
+  std::vector<Protocol> sound;        ///< those without errors, in order of the files
+  std::string complaints;             ///< about the others, and warnings: for standard error
   language::Diagnostics diagnostics;  ///< the same as values, each once
   bool has_errors = false;
   std::vector<std::string> others;  ///< named files that hold a store or a spec without errors: sentences
@@ -37,7 +37,8 @@ struct BrokenTwin {
   std::string noticed_by;  ///< an expectation that does not apply to it any more: the language's sentence
 };
 
-/// A protocol without errors, and its broken twins that are models. Its warnings go to standard error; throws UserError.
+/// A protocol without errors, and its broken twins that are models. Its warnings go to standard error; throws
+/// UserError.
 struct ProtocolAndTwins {
   Protocol protocol;
   std::vector<BrokenTwin> twins;
