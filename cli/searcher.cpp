@@ -129,6 +129,7 @@ check::Answer Searcher::search(const language::Model& model, const Question& que
   try {
     check::Answer found = check::check(model, question.scenario, specs, settings);
     if (found.ending == Ending::stopped && !was_interrupted()) found.ending = Ending::time;
+    if (found.look_ahead_ended == Ending::stopped && !was_interrupted()) found.look_ahead_ended = Ending::time;
     if (found.too_large) complain_of_size(*found.too_large);
     return found;
   } catch (const std::bad_alloc&) {
@@ -159,7 +160,7 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
       fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
                   reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
                   found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes, seconds);
-  if (found.complete() && found.states > 0) text += savings(protocol, question, found.states);
+  if (!found.unfinished() && found.states > 0) text += savings(protocol, question, found.states);
   progress_.clear();
   write_message(text);
 }
@@ -177,7 +178,7 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   found.protocol = model.name;
   found.file = protocol.file;
   found.clients = reports::size_text(model);
-  is_unfinished_ = is_unfinished_ || !found.complete();
+  is_unfinished_ = is_unfinished_ || found.unfinished();
   check::arrange(model, question, found);
   if (!found.not_reproduced.empty()) {
     complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}",

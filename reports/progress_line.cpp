@@ -23,6 +23,20 @@ std::string joined(const std::vector<Part>& parts, int least) {
   return text;
 }
 
+std::string states_text(std::uint64_t states) {
+  return short_number(static_cast<double>(states)) + (states == 1 ? " state" : " states");
+}
+
+std::string_view activity_text(explore::Activity activity) {
+  switch (activity) {
+    case explore::Activity::searching: return "searching";
+    case explore::Activity::looking_ahead: return "looking at what can come of each";
+    case explore::Activity::looking_for_loops: return "looking for loops";
+    case explore::Activity::telling: return "telling what was found";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string short_number(double number) {
@@ -35,13 +49,18 @@ std::string short_number(double number) {
 }
 
 std::string progress_line(std::string_view what, const explore::Progress& progress, double rate, std::size_t width) {
+  if (progress.activity != explore::Activity::searching) {
+    const std::string text =
+        fmt::format("{}: {}, {}", what, states_text(progress.states), activity_text(progress.activity));
+    return text.substr(0, width);
+  }
   const auto number = [](std::uint64_t value) { return short_number(static_cast<double>(value)); };
   std::string level = "+" + number(progress.level_states);
   if (progress.frontier > 0) level += " from " + number(progress.frontier);
   if (progress.ratio > 0) level += fmt::format(" x{:.2f}", progress.ratio);
   std::vector<Part> parts{{fmt::format("{}:", what), 0},
                           {fmt::format("fault {}, step {}:", progress.faults, progress.steps), 5},
-                          {number(progress.states) + (progress.states == 1 ? " state" : " states"), 5}};
+                          {states_text(progress.states), 5}};
   if (progress.level_states + progress.frontier > 0) parts.push_back({level, 4});
   if (rate > 0) parts.push_back({short_number(rate) + "/s", 2});
   if (progress.bytes > 0) parts.push_back({number(progress.bytes) + "B", 1});

@@ -24,7 +24,8 @@ std::string seen_runs(const check::Seen& seen) {
 /// What a search that did not end has proved all the same: "the budget ran out; holds with up to 2 faults, with 3 for
 /// runs of fewer than 7 steps".
 std::string what_is_proved(const check::Answer& answer, PropertyForm form) {
-  const std::string why = answer.ending == Ending::stopped ? "stopped; " : "the budget ran out; ";
+  const bool is_stopped = answer.ending == Ending::stopped || answer.look_ahead_ended == Ending::stopped;
+  const std::string why = is_stopped ? "stopped; " : "the budget ran out; ";
   switch (form) {
     case PropertyForm::reachable:
     case PropertyForm::witnessed: return why + "not reached " + seen_runs(answer.seen);
@@ -32,7 +33,9 @@ std::string what_is_proved(const check::Answer& answer, PropertyForm form) {
     case PropertyForm::leads_to:
     case PropertyForm::again_and_again:
       // These are decided on the graph of all runs.
-      if (answer.exhausted()) return why + "all runs were seen, and their graph needs more memory";
+      if (answer.look_ahead_ended == Ending::memory)
+        return why + "all runs were seen, and to look at their graph needs more memory";
+      if (answer.exhausted()) return why + "all runs were seen, but their graph was not looked at to the end";
       return why + "it takes all runs to say more";
     case PropertyForm::always:
     case PropertyForm::never:

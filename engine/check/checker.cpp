@@ -107,6 +107,8 @@ class Checking {
     result.transitions = exploration.outcome.edges;
     result.state_bytes = machine_.state_bytes();
     result.ending = ending_of(exploration.outcome.ending);
+    if (exploration.outcome.ahead == explore::Ahead::out_of_memory) result.look_ahead_ended = Ending::memory;
+    if (exploration.outcome.ahead == explore::Ahead::stopped) result.look_ahead_ended = Ending::stopped;
     result.seen = {exploration.outcome.buckets_finished, exploration.outcome.levels_finished};
     result.cut = exploration.outcome.cuts != 0;
     if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
@@ -192,13 +194,12 @@ class Checking {
   /// Telling has what memory the search has left, and obeys the same wish to stop.
   explore::PathSettings path_settings(const explore::Exploration& exploration) const {
     constexpr std::size_t most = std::size_t{1} << 20U;
-    const std::uint64_t used = exploration.outcome.states * (machine_.state_bytes() + explore::overhead_bytes);
-    const std::uint64_t limit = settings_.search.limits.bytes;
-    const std::uint64_t left = limit > used ? limit - used : 0;
+    const std::uint64_t left =
+        explore::bytes_left(settings_.search.limits, exploration.outcome, machine_.state_bytes());
     explore::PathSettings settings;
     settings.states = static_cast<std::size_t>(std::min<std::uint64_t>(most, left / explore::story_state_bytes));
     settings.threads = settings_.search.threads;
-    settings.keep_going = [this, progress = explore::progress_of(exploration.outcome)] {
+    settings.keep_going = [this, progress = explore::progress_of(exploration.outcome, explore::Activity::telling)] {
       return !settings_.search.keep_going || settings_.search.keep_going(progress);
     };
     return settings;
@@ -356,6 +357,7 @@ void add_search(Answer& answer, Answer other) {
   } else if (answer.complete() && !other.exhausted()) {
     answer.ending = other.ending;
   }
+  if (other.look_ahead_ended) answer.look_ahead_ended = other.look_ahead_ended;
   answer.cut = answer.cut || other.cut;
   for (const machine::GaveUp reason : other.gave_up)
     if (std::find(answer.gave_up.begin(), answer.gave_up.end(), reason) == answer.gave_up.end())

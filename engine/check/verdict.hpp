@@ -87,6 +87,9 @@ struct Answer {
   std::uint64_t transitions = 0;
   std::size_t state_bytes = 0;
   Ending ending = Ending::not_begun;
+  /// Exhausted, but not all is decided that takes a look at the graph of all runs: what ended that (memory, time,
+  /// stopped).
+  std::optional<Ending> look_ahead_ended;
   Seen seen;
   bool cut = false;                   ///< runs were given up, because something was full
   std::vector<GaveUp> gave_up;        ///< why; where `cut`
@@ -103,6 +106,8 @@ struct Answer {
   /// Exhausted, and no run was given up.
   bool saw_all_runs() const { return exhausted() && !cut && gave_up.empty() && coarse_step == 0; }
   bool complete() const { return exhausted() || ending == Ending::decided; }
+  /// A larger budget, or going on, may decide more.
+  bool unfinished() const { return !complete() || look_ahead_ended; }
 };
 
 }  // namespace interlock::check

@@ -7,12 +7,11 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/explore/inevitability.hpp"
 #include "engine/explore/level_search.hpp"
 #include "engine/explore/limits.hpp"
+#include "engine/explore/looking_ahead.hpp"
 #include "engine/explore/obligation.hpp"
 #include "engine/explore/outcome.hpp"
-#include "engine/explore/possibility.hpp"
 #include "engine/explore/state_store.hpp"
 #include "engine/explore/thread_team.hpp"
 
@@ -38,8 +37,7 @@ Exploration explore(const System& system, std::span<const Obligation> obligation
   Exploration result{{}, StateStore(state_bytes, capacity_of(settings.limits, state_bytes))};
   LevelSearch<System> search(system, obligations, settings, result.store, team);
   result.outcome = search.run();
-  decide_possibilities(system, obligations, settings, team, result.store, result.outcome);
-  decide_inevitabilities(system, obligations, settings, team, result.store, result.outcome);
+  look_ahead(system, obligations, settings, team, result.store, result.outcome);
   return result;
 }
 

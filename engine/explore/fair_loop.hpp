@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <queue>
@@ -49,14 +50,16 @@ struct MustMeet {
 template <FairSystem System, class Allowed>
 class FairLoop {
  public:
-  FairLoop(const System& system, const StateStore& store, ThreadTeam& team, std::optional<MustMeet> must_meet,
-           StopWatch& watch, Allowed allowed)
+  /// `room`: bytes that it may have.
+  FairLoop(const System& system, const StateStore& store, EdgeScan<System>& scan, std::optional<MustMeet> must_meet,
+           std::uint64_t room, StopWatch& watch, Allowed allowed)
       : system_(system),
         store_(store),
         workspace_(system.make_workspace()),
-        scan_(system, store, team),
+        scan_(scan),
         threads_(system.threads()),
         must_meet_(must_meet),
+        room_(room),
         watch_(watch),
         allowed_(std::move(allowed)) {
     add(all_, time_bit, 1);
@@ -70,7 +73,8 @@ class FairLoop {
     INTERLOCK_ASSERT(bit <= most_fair_threads + first_thread_bit, "fairness follows at most 512 threads");
   }
 
-  /// Nothing where every fair loop has more than `most_steps` steps.
+  /// Nothing where every fair loop has more than `most_steps` steps. Throws Stopped, and std::bad_alloc where there is
+  /// no room even for one that is put together.
   std::optional<FairLoopResult> shortest(StateId start, std::uint32_t most_steps) {
     Standing standing{};
     std::iota(standing.begin(), standing.end(), std::uint8_t{0});
@@ -92,6 +96,7 @@ class FairLoop {
 
  private:
   static constexpr std::size_t most_spots = std::size_t{1} << 19U;
+  static constexpr std::size_t bytes_of_entry = 48;  // of a container of nodes, beside what it holds
   static constexpr std::size_t time_bit = 0;
   static constexpr std::size_t met_bit = 1;
   static constexpr std::size_t first_thread_bit = 2;
@@ -150,6 +155,11 @@ class FairLoop {
     std::uint64_t ticks = 0;
   };
 
+  /// Is there room for so many things of this size, each of them with what its container needs for it?
+  bool has_room(std::size_t things, std::size_t bytes) const {
+    return bytes_of_facts_ + things * (bytes + bytes_of_entry) <= room_;
+  }
+
   const Facts& facts(StateId state) {
     const auto [place, is_new] = facts_.try_emplace(state);
     Facts& facts = place->second;
@@ -165,6 +175,8 @@ class FairLoop {
           facts.edges.push_back({{edge.from, edge.action}, edge.to, edge.cost, is_met, turn, {}});
         });
     for (Onward& edge : facts.edges) edge.passage = system_.passage(workspace_, store_.state(state), edge.step.action);
+    facts.edges.shrink_to_fit();
+    bytes_of_facts_ += sizeof(Facts) + bytes_of_entry + facts.edges.size() * sizeof(Onward);
     const Underway underway = system_.underway(workspace_, store_.state(state));
     // After a run that was given up nobody knows who could have gone on.
     if (scan_.cut_states().has(state)) able.fill(~std::uint32_t{0});
@@ -212,7 +224,7 @@ class FairLoop {
       watch_.look();
       if (node.steps != steps || node.ticks != ticks) continue;
       if (index != 0 && is_goal(*node.spot)) return trace_back(nodes, index);
-      if (nodes.size() > most_spots) {
+      if (nodes.size() > most_spots || !has_room(nodes.size(), sizeof(Spot) + sizeof(Node) + sizeof(Item))) {
         gave_up_ = true;
         return std::nullopt;
       }
@@ -305,6 +317,7 @@ class FairLoop {
     for (std::size_t next = 0; next < waiting.size(); ++next) {
       const Pair here = waiting[next];
       watch_.look();
+      if (!has_room(waiting.size(), 2 * sizeof(Pair) + sizeof(const Onward*))) throw std::bad_alloc();
       for (const Onward& edge : facts(here.first).edges) {
         const Pair there{edge.to, edge.passage.renamed[here.second]};
         if (is_wanted(edge, here.second, there.second)) {
@@ -348,7 +361,8 @@ class FairLoop {
     std::unordered_set<Spot, HashSpot> known{from};
     std::priority_queue<Item, std::vector<Item>, std::greater<>> waiting;
     waiting.emplace(distance(from), 0, 0);
-    while (!waiting.empty() && stops.size() < most_stops) {
+    while (!waiting.empty() && stops.size() < most_stops &&
+           has_room(stops.size(), sizeof(Stop) + sizeof(Spot) + sizeof(Item))) {
       watch_.look();
       const auto [unused, edges, index] = waiting.top();
       waiting.pop();
@@ -372,14 +386,16 @@ class FairLoop {
   const System& system_;
   const StateStore& store_;
   WorkspaceOf<System> workspace_;
-  EdgeScan<System> scan_;
+  EdgeScan<System>& scan_;
   std::vector<std::uint32_t> threads_;
   std::optional<MustMeet> must_meet_;
+  std::uint64_t room_;
   StopWatch& watch_;
   Allowed allowed_;
   std::vector<std::size_t> first_bit_;
   Served all_{};
   std::map<StateId, Facts> facts_;
+  std::uint64_t bytes_of_facts_ = 0;
   bool gave_up_ = false;
 };
 

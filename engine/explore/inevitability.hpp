@@ -24,20 +24,28 @@
 #include "engine/explore/obligation.hpp"
 #include "engine/explore/outcome.hpp"
 #include "engine/explore/state_set.hpp"
-#include "engine/explore/whole_scan.hpp"
 
 namespace interlock::explore {
 
 template <FairSystem System>
 class Inevitabilities {
  public:
+  /// Of the graphs that are made for these obligations; 0: none of them is about what happens in the end.
+  static std::uint64_t bytes(const System& system, std::span<const Obligation> obligations, const Outcome& outcome) {
+    const auto asked =
+        std::count_if(obligations.begin(), obligations.end(), [](const Obligation& one) { return one.wants_end(); });
+    if (asked == 0) return 0;
+    return static_cast<std::uint64_t>(asked) * graph_bytes(outcome.states, outcome.edges) +
+           outcome.states * (20 + 8 * system.threads().size());
+  }
+
   Inevitabilities(const System& system, std::span<const Obligation> obligations, const StateStore& store,
-                  ThreadTeam& team)
+                  EdgeScan<System>& scan, const Settings& settings)
       : system_(system),
         store_(store),
-        team_(team),
+        settings_(settings),
         workspace_(system.make_workspace()),
-        scan_(system, store, team),
+        scan_(scan),
         threads_(system.threads()) {
     for (std::size_t index = 0; index < obligations.size(); ++index) {
       if (!obligations[index].wants_end()) continue;
@@ -47,22 +55,28 @@ class Inevitabilities {
     }
   }
 
-  /// False: `keep_going` said to stop, and nothing is decided.
-  bool decide(const Settings& settings, Outcome& outcome) {
-    read_labels();
-    const bool finished = scan_faultless(
-        scan_, settings, outcome, [](const Edge&) { return true; },
-        [this](const Edge& edge) {
-          for (Question& question : questions_) question.take(edge);
-        });
-    if (!finished) return false;
-    try {
-      StopWatch watch(settings, progress_of(outcome));
-      for (Question& question : questions_) answer(question, watch, outcome);
-    } catch (const Stopped&) {
-      return false;
+  // First all labels of states, then all edges that are no faults.
+
+  void take_labels(StateId id, std::uint64_t labels) {
+    for (Question& question : questions_) question.take_labels(id, labels);
+  }
+  static bool wants(const Edge&) { return true; }
+  void take(const Edge& edge) {
+    for (Question& question : questions_) question.take(edge);
+  }
+
+  /// `bytes`: of all graphs that stand beside the states. Throws Stopped.
+  void answer(Outcome& outcome, std::uint64_t bytes) {
+    StopWatch watch(settings_, progress_of(outcome, Activity::looking_for_loops));
+    const std::uint64_t left = bytes_left(settings_.limits, outcome, store_.state_bytes());
+    room_ = left > bytes ? left - bytes : 0;
+    for (Question& question : questions_) {
+      try {
+        answer(question, watch, outcome);
+      } catch (const std::bad_alloc&) {
+        outcome.ahead = Ahead::out_of_memory;
+      }
     }
-    return true;
   }
 
  private:
@@ -76,6 +90,15 @@ class Inevitabilities {
     bool asks_edges = false;  // some edge is asked, a goal or not
     EdgeRows rows;            // that avoid the goals, self-loops left out
 
+    void take_labels(StateId id, std::uint64_t labels) {
+      const bool is_asked = obligation.is_asked(labels);
+      if ((labels & obligation.states) != 0) {
+        goals.insert(id);
+        return;
+      }
+      if (is_asked) asked.insert(id);
+      if (is_asked || is_repeated()) starts.insert(id);
+    }
     bool is_repeated() const { return obligation.kind == Obligation::Kind::again_and_again; }
     bool avoids_goals(const Edge& edge) const {
       return (edge.labels & obligation.edges) == 0 && !goals.has(edge.from) && !goals.has(edge.to);
@@ -90,22 +113,6 @@ class Inevitabilities {
         rows.add(edge.from, edge.to);
     }
   };
-
-  void read_labels() {
-    for (StateId id = 0; id < store_.size(); ++id) {
-      const std::uint64_t labels = system_.labels(workspace_, store_.state(id));
-      for (Question& question : questions_) {
-        const Obligation& wanted = question.obligation;
-        const bool is_asked = wanted.is_asked(labels);
-        if ((labels & wanted.states) != 0) {
-          question.goals.insert(id);
-          continue;
-        }
-        if (is_asked) question.asked.insert(id);
-        if (is_asked || question.is_repeated()) question.starts.insert(id);
-      }
-    }
-  }
 
   void answer(Question& question, StopWatch& watch, Outcome& outcome) {
     Finding& finding = outcome.findings[question.index];
@@ -128,14 +135,14 @@ class Inevitabilities {
   /// The shortest way in, and then the shortest loop.
   void find_lasso(const Question& question, const Components& components, const StateSet& pending,
                   const StateSet& looping, StopWatch& watch, Finding& finding, std::span<const Level> levels) {
-    NearestLoop nearest(scan_, levels, question.starts, pending, watch,
+    NearestLoop nearest(scan_, levels, question.starts, pending, room_, watch,
                         [&](const Edge& edge) { return question.avoids_goals(edge); });
     const auto stays = [&](const Edge& edge) {
       return question.avoids_goals(edge) && components.of_state[edge.from] == components.of_state[edge.to];
     };
     std::optional<MustMeet> must_meet;
     if (question.is_repeated()) must_meet.emplace(MustMeet{question.asked, question.obligation.asked_edges});
-    FairLoop loops(system_, store_, team_, must_meet, watch, stays);
+    FairLoop loops(system_, store_, scan_, must_meet, room_, watch, stays);
     std::optional<FairLoopResult> best;
     StateId chosen = no_state;
     for (const StateId entry : nearest.find(looping)) {
@@ -262,33 +269,12 @@ class Inevitabilities {
 
   const System& system_;
   const StateStore& store_;
-  ThreadTeam& team_;
+  const Settings& settings_;
   WorkspaceOf<System> workspace_;
-  EdgeScan<System> scan_;
+  EdgeScan<System>& scan_;
   std::vector<std::uint32_t> threads_;
   std::vector<Question> questions_;
+  std::uint64_t room_ = 0;  // bytes that the search for loops may have
 };
-
-/// Fills the findings of `leads_to` and `again_and_again` obligations in, when the search saw every run. They stay
-/// `unknown` where the graphs do not fit in `Limits::bytes`, or where there are more actors than fairness can follow;
-/// where `keep_going` stops it, the outcome's ending says so.
-template <TransitionSystem System>
-void decide_inevitabilities(const System& system, std::span<const Obligation> obligations, const Settings& settings,
-                            ThreadTeam& team, const StateStore& store, Outcome& outcome) {
-  const auto asked =
-      std::count_if(obligations.begin(), obligations.end(), [](const Obligation& o) { return o.wants_end(); });
-  if (asked == 0 || !outcome.complete()) return;
-  if constexpr (FairSystem<System>) {
-    const std::uint64_t bytes = static_cast<std::uint64_t>(asked) * graph_bytes(outcome.states, outcome.edges) +
-                                outcome.states * (20 + 8 * system.threads().size());
-    if (!graph_fits(settings, store, outcome, bytes)) return;
-    try {
-      Inevitabilities<System> inevitabilities(system, obligations, store, team);
-      if (!inevitabilities.decide(settings, outcome)) outcome.ending = Ending::stopped;
-    } catch (const std::bad_alloc&) {
-      return;
-    }
-  }
-}
 
 }  // namespace interlock::explore

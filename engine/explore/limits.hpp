@@ -11,8 +11,16 @@
 
 namespace interlock::explore {
 
+enum class Activity : std::uint8_t {
+  searching,
+  looking_ahead,      ///< at the graph of all states, for what stays possible and what must happen in the end
+  looking_for_loops,  ///< for the shortest one that shows that something need not happen
+  telling,            ///< looking for the simplest run
+};
+
 /// Where a search is. Only the counts of finished levels are the same on every run.
 struct Progress {
+  Activity activity = Activity::searching;
   std::uint32_t faults = 0;        ///< the bucket: runs with this many faults
   std::uint32_t steps = 0;         ///< the level in it
   std::uint64_t states = 0;        ///< found so far
@@ -26,8 +34,9 @@ struct Progress {
 };
 
 /// Of a search that has ended, and whose states are gone over again.
-inline Progress progress_of(const Outcome& outcome) {
+inline Progress progress_of(const Outcome& outcome, Activity activity) {
   Progress progress;
+  progress.activity = activity;
   progress.faults = outcome.buckets_finished;
   progress.states = outcome.states;
   progress.edges = outcome.edges;
@@ -40,9 +49,15 @@ inline constexpr std::uint64_t overhead_bytes = 24;
 struct Limits {
   std::uint64_t states = most_states;
   /// Counted as `state_bytes + overhead_bytes` a state, so that a search ends at the same state
-  /// on every machine. The graph of what looks ahead counts too.
+  /// on every machine. The graph of what looks ahead counts too, and the search for loops in it.
   std::uint64_t bytes = std::uint64_t{16} << 30U;
 };
+
+/// What a search has not used up.
+inline std::uint64_t bytes_left(const Limits& limits, const Outcome& outcome, std::size_t state_bytes) {
+  const std::uint64_t used = outcome.states * (state_bytes + overhead_bytes);
+  return limits.bytes > used ? limits.bytes - used : 0;
+}
 
 struct Settings {
   Limits limits;
@@ -57,6 +72,11 @@ struct Settings {
 /// Thrown in the middle of a question about what looks ahead where `keep_going` says so; it does not leave this room.
 struct Stopped {};
 
+/// Throws Stopped.
+inline void ask_to_go_on(const Settings& settings, const Progress& progress) {
+  if (settings.keep_going && !settings.keep_going(progress)) throw Stopped();
+}
+
 /// Asks `keep_going` every so many calls.
 class StopWatch {
  public:
@@ -65,8 +85,7 @@ class StopWatch {
   /// Throws Stopped.
   void look() {
     constexpr std::uint32_t calls_between_questions = 1U << 14U;
-    if (++calls_ % calls_between_questions != 0 || !settings_.keep_going) return;
-    if (!settings_.keep_going(progress_)) throw Stopped();
+    if (++calls_ % calls_between_questions == 0) ask_to_go_on(settings_, progress_);
   }
 
  private:

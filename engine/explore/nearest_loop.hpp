@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -22,15 +23,22 @@ namespace interlock::explore {
 template <TransitionSystem System, class Allowed>
 class NearestLoop {
  public:
-  /// `starts`: asked, and no goals; `pending`: what allowed edges reach from there.
+  /// `starts`: asked, and no goals; `pending`: what allowed edges reach from there. `room`: bytes that it may have.
   NearestLoop(EdgeScan<System>& scan, std::span<const Level> levels, const StateSet& starts, const StateSet& pending,
-              StopWatch& watch, Allowed allowed)
-      : scan_(scan), watch_(watch), levels_(levels), starts_(starts), pending_(pending), allowed_(std::move(allowed)) {
+              std::uint64_t room, StopWatch& watch, Allowed allowed)
+      : scan_(scan),
+        watch_(watch),
+        levels_(levels),
+        starts_(starts),
+        pending_(pending),
+        room_(room),
+        allowed_(std::move(allowed)) {
     const StateId states = levels.empty() ? 0 : levels.back().end;
     for (StateId id = 0; id < states && !leaves_starts_; ++id) leaves_starts_ = pending.has(id) && !starts.has(id);
   }
 
-  /// The nearest states of `looping`, the first `most_entries` of them; empty where none can be reached.
+  /// The nearest states of `looping`, the first `most_entries` of them; empty where none can be reached. Throws
+  /// Stopped, and std::bad_alloc where there is no room.
   std::vector<StateId> find(const StateSet& looping) {
     for (const Level& level : levels_) {
       if (search_before(level, looping)) return entries_;
@@ -62,6 +70,7 @@ class NearestLoop {
 
  private:
   static constexpr std::size_t most_entries = 64;
+  static constexpr std::uint64_t bytes_of_state = 80;  // of a state in the containers below, about
 
   /// The states that wait with a price below that of a level. True: a loop was found.
   bool search_before(const Level& level, const StateSet& looping) {
@@ -84,6 +93,7 @@ class NearestLoop {
   void settle(StateId state, const PathStep& before, const StateSet& looping) {
     if (!before_.emplace(state, before).second) return;
     watch_.look();
+    if (before_.size() * bytes_of_state > room_) throw std::bad_alloc();
     if (looping.has(state) && entries_.size() < most_entries) entries_.push_back(state);
     // A run reaches no start sooner by way of another.
     if (!leaves_starts_) return;
@@ -102,6 +112,7 @@ class NearestLoop {
   std::span<const Level> levels_;
   const StateSet& starts_;
   const StateSet& pending_;
+  std::uint64_t room_;
   Allowed allowed_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::pair<StateId, PathStep>>> waiting_;
   std::map<StateId, PathStep> before_;

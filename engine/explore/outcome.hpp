@@ -80,9 +80,17 @@ enum class Ending : std::uint8_t {
   stopped,       ///< `Settings::keep_going` said so
 };
 
+/// How looking ahead ended, once every run was seen.
+enum class Ahead : std::uint8_t {
+  done,           ///< or there was nothing to look for
+  out_of_memory,  ///< what is not decided needs more than `Limits::bytes`, or than the machine has
+  stopped,        ///< `Settings::keep_going` said so
+};
+
 struct Outcome {
   std::vector<Finding> findings;  ///< one an obligation, in their order
   Ending ending = Ending::exhausted;
+  Ahead ahead = Ahead::done;
   std::uint64_t states = 0;
   std::uint64_t edges = 0;  ///< successors generated, faults included
   /// Runs that the system gave up because of a capacity of its own; in finished levels.

@@ -346,3 +346,33 @@ TEST_CASE("a loop that is fair only because runs were given up is not blamed") {
   CHECK(verdicts[Verdict::fails] > 4);
   CHECK(verdicts[Verdict::unknown] > 4);
 }
+
+TEST_CASE("a search for loops has the memory that is left, and where that is not enough, it says so") {
+  unsigned found_some = 0;
+  unsigned had_no_room = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    INFO("seed " << seed);
+    const Rules rules = random_rules(seed);
+    const Toy toy(rules, true);
+    const Exploration whole = explore(toy, std::span(&of_both, 1));
+    if (whole.outcome.findings[0].verdict != Verdict::fails) continue;
+    for (const std::uint64_t room : {0U, 1000U, 4000U, 20'000U}) {
+      Settings settings;
+      settings.limits.bytes = whole.outcome.states * (Toy::state_bytes() + overhead_bytes) + room +
+                              Inevitabilities<Toy>::bytes(toy, std::span(&of_both, 1), whole.outcome);
+      const Exploration found = explore(toy, std::span(&of_both, 1), settings);
+      CHECK(found.outcome.complete());
+      if (found.outcome.findings[0].verdict == Verdict::fails) {
+        CHECK(found.outcome.ahead == Ahead::done);
+        check_loop(rules, toy, found, of_both);
+        ++found_some;
+      } else {
+        CHECK(found.outcome.findings[0].verdict == Verdict::unknown);
+        CHECK(found.outcome.ahead == Ahead::out_of_memory);
+        ++had_no_room;
+      }
+    }
+  }
+  CHECK(found_some > 10);
+  CHECK(had_no_room > 10);
+}

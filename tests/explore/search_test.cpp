@@ -163,6 +163,7 @@ TEST_CASE("a limit of bytes counts whole states") {
   settings.limits.bytes = 89'713 * (16 + overhead_bytes);
   const Outcome no_graph = explore(FencedLease(3, 3, 9), lease_obligations(), settings).outcome;
   CHECK(no_graph.complete());
+  CHECK(no_graph.ahead == Ahead::out_of_memory);
   CHECK(no_graph.findings[0].verdict == Verdict::holds);
   CHECK(no_graph.findings[4].verdict == Verdict::unknown);
 }
@@ -181,6 +182,16 @@ TEST_CASE("a search stops when it is told to") {
     CHECK(outcome.findings[0].verdict == Verdict::unknown);
     CHECK(outcome.levels_finished > 0);
   }
+}
+
+TEST_CASE("where looking ahead stops, what the search has decided stands") {
+  Settings settings;
+  settings.keep_going = [](const Progress& progress) { return progress.activity == Activity::searching; };
+  const Outcome outcome = explore(FencedLease(3, 3, 9), lease_obligations(), settings).outcome;
+  CHECK(outcome.ending == Ending::exhausted);
+  CHECK(outcome.ahead == Ahead::stopped);
+  CHECK(outcome.findings[0].verdict == Verdict::holds);
+  CHECK(outcome.findings[4].verdict == Verdict::unknown);
 }
 
 TEST_CASE("a search with everything decided ends with its level") {

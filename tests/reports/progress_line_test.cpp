@@ -33,6 +33,16 @@ TEST_CASE("short numbers have three digits") {
   CHECK(short_number(4'294'967'295) == "4.29G");
 }
 
+TEST_CASE("a progress line says what is done after the search") {
+  explore::Progress progress = some_progress();
+  progress.activity = explore::Activity::looking_for_loops;
+  CHECK(progress_line("set_nx_px, pause", progress, 412'345, 79) ==
+        "set_nx_px, pause: 12.3M states, looking for loops");
+  CHECK(progress_line("set_nx_px, pause", progress, 412'345, 20) == "set_nx_px, pause: 12");
+  progress.activity = explore::Activity::telling;
+  CHECK(progress_line("p", progress, 0, 79) == "p: 12.3M states, telling what was found");
+}
+
 TEST_CASE("a progress line says all that there is room for") {
   CHECK(progress_line("set_nx_px, pause", some_progress(), 412'345, 200) ==
         "set_nx_px, pause: fault 1, step 23: 12.3M states, +120k from 340k x1.32, 412k/s, 1.23GB, about 2.10M more");
