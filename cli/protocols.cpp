@@ -56,14 +56,19 @@ language::Library shipped_library() {
   return library;
 }
 
+std::optional<language::syntax::Range> parsed_value(const std::string& name, const std::string& text,
+                                                    language::Diagnostics& diagnostics) {
+  const auto source = std::make_shared<const language::Source>(language::Source{"--set " + name, text});
+  return language::parse_value(source, diagnostics);
+}
+
 /// The texts behind `=` of --set, parsed; what is wrong with them is a UserError.
 language::Settings settings_of(const ModelOptions& options) {
   language::Settings settings;
   settings.clients = options.clients;
   for (const auto& [name, text] : options.params) {
     language::Diagnostics diagnostics;
-    const auto source = std::make_shared<const language::Source>(language::Source{"--set " + name, text});
-    auto value = language::parse_value(source, diagnostics);
+    auto value = parsed_value(name, text, diagnostics);
     if (!value || language::has_errors(diagnostics)) {
       std::string complaints = fmt::format("--set {}={} cannot be read\n", name, text);
       for (const language::Diagnostic& diagnostic : diagnostics) complaints += language::to_text(diagnostic);
@@ -72,6 +77,21 @@ language::Settings settings_of(const ModelOptions& options) {
     settings.params.emplace(name, *std::move(value));
   }
   return settings;
+}
+
+/// A protocol that was read without errors, kept to be read again with another param.
+auto reader_with_param(const Parsed& parsed, language::Library library, language::Settings settings) {
+  return [protocol = *parsed.file.protocol, source = parsed.input.source, library = std::move(library),
+          settings = std::move(settings)](const std::string& param,
+                                          const std::string& value) -> std::optional<language::Model> {
+    language::Diagnostics diagnostics;
+    language::Settings changed = settings;
+    auto parsed_param = parsed_value(param, value, diagnostics);
+    if (!parsed_param) return std::nullopt;
+    changed.params.insert_or_assign(param, *std::move(parsed_param));
+    auto model = language::resolve(protocol, source, library, changed, diagnostics);
+    return language::has_errors(diagnostics) ? std::nullopt : std::move(model);
+  };
 }
 
 class Reader {
@@ -137,7 +157,8 @@ class Reader {
       const language::Library library = library_for(parsed, left_out, found);
       auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library, settings_, found);
       if (leave_out(parsed, found, left_out)) continue;
-      if (model && !language::has_errors(found)) result_.sound.push_back({parsed.input.path, *std::move(model)});
+      if (model && !language::has_errors(found))
+        result_.sound.push_back({parsed.input.path, *std::move(model), reader_with_param(parsed, library, settings_)});
       diagnostics = std::move(found);
       break;
     }

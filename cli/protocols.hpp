@@ -2,6 +2,7 @@
 // Protocols, read and checked, with the stores and specs they may name. A store or spec is looked for among the files
 // of the command line, then beside the protocol, then in what ships.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@ namespace interlock::cli {
 struct Protocol {
   std::string file;  ///< as named on the command line
   language::Model model;
+  /// The same with another value of a param, as behind --set; none where it has errors then.
+  std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;
 };
 
 struct Protocols {

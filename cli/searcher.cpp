@@ -117,13 +117,15 @@ check::Settings Searcher::settings() {
   return settings;
 }
 
-check::Answer Searcher::search(const language::Model& model, const Question& question) {
+check::Answer Searcher::search(const Protocol& protocol, const Question& question) {
+  const language::Model& model = protocol.model;
   check::Answer nothing_found;
   nothing_found.scenario = question.scenario;
   const std::vector<std::uint32_t> specs = check::searched_specs(model, question);
   if (specs.empty()) nothing_found.ending = Ending::decided;
   if (specs.empty() || is_over()) return nothing_found;
   check::Settings settings = this->settings();
+  settings.with_param = protocol.with_param;
   const std::unique_ptr<SavedSearch> journal = saved(model, question);
   settings.search.journal = journal.get();
   try {
@@ -170,7 +172,7 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   const Clock::time_point begin = Clock::now();
   progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
   small_tick_ = reports::small_tick_warning(model, question.scenario);
-  check::Answer found = search(model, question);
+  check::Answer found = search(protocol, question);
   if (!found.complete()) warn_of_small_tick();
   progress_.clear();
   tell_stats(protocol, question, found, begin);

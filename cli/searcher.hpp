@@ -21,7 +21,7 @@ class Searcher {
  public:
   explicit Searcher(const SearchOptions& options);
 
-  /// From now on stories say how short their pauses must be to do no harm: worth its searches where they are drawn.
+  /// From now on stories say with what they would hold: worth its searches where they are drawn.
   void look_for_nearest_passes() { nearest_passes_ = true; }
 
   /// Says before the first of them which questions will be asked, so that checkpoints know them; then opens these, if
@@ -51,7 +51,7 @@ class Searcher {
   check::Settings settings();
   SearchIdentity identity(const language::Model& model, const check::Question& question) const;
   std::unique_ptr<SavedSearch> saved(const language::Model& model, const check::Question& question);
-  check::Answer search(const language::Model& model, const check::Question& question);
+  check::Answer search(const Protocol& protocol, const check::Question& question);
   void tell_stats(const Protocol& protocol, const check::Question& question, const check::Answer& found,
                   Clock::time_point begin);
   std::string savings(const Protocol& protocol, const check::Question& question, std::uint64_t states);

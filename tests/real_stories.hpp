@@ -39,30 +39,45 @@ inline language::Library shipped_library(language::Diagnostics& diagnostics) {
   return library;
 }
 
-/// The counterexample (or witness) to `spec` under `faults`; the test fails where there is none.
-inline trace::Counterexample told(const std::string& protocol, const std::string& spec, const std::string& faults) {
+/// A protocol, read without errors.
+inline language::Model read(const std::string& protocol, const language::Settings& settings = {}) {
   language::Diagnostics diagnostics;
   const language::Library library = shipped_library(diagnostics);
   const auto source = source_of("test.interlock", protocol);
   const language::syntax::File file = language::parse(source, diagnostics);
   REQUIRE(file.protocol);
-  const auto model = language::resolve(*file.protocol, source, library, {}, diagnostics);
-  const auto scenario =
-      language::resolve_scenario(language::parse_faults(source_of("faults", faults), diagnostics), diagnostics);
+  auto model = language::resolve(*file.protocol, source, library, settings, diagnostics);
   for (const language::Diagnostic& diagnostic : diagnostics) {
     INFO(language::to_text(diagnostic));
     CHECK(diagnostic.severity != language::Severity::error);
   }
   REQUIRE(model);
+  return *std::move(model);
+}
+
+inline language::Scenario faults_of(const std::string& faults) {
+  language::Diagnostics diagnostics;
+  const auto scenario =
+      language::resolve_scenario(language::parse_faults(source_of("faults", faults), diagnostics), diagnostics);
   REQUIRE(scenario);
-  for (std::uint32_t index = 0; index < model->specs.size(); ++index) {
-    if (model->specs[index].name != spec) continue;
-    const check::Answer answer = check::check(*model, *scenario, {index}, {});
-    REQUIRE(answer.verdicts[0].story);
-    return *answer.verdicts[0].story;
+  return *scenario;
+}
+
+/// What is known of `spec`; the test fails where there is no such spec.
+inline check::SpecResult result_of(const language::Model& model, const std::string& spec, const std::string& faults,
+                                   const check::Settings& settings = {}) {
+  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
+    if (model.specs[index].name == spec) return check::check(model, faults_of(faults), {index}, settings).verdicts[0];
   }
   FAIL("no such spec: " << spec);
   return {};
+}
+
+/// The counterexample (or witness) to `spec` under `faults`; the test fails where there is none.
+inline trace::Counterexample told(const std::string& protocol, const std::string& spec, const std::string& faults) {
+  check::SpecResult result = result_of(read(protocol), spec, faults);
+  REQUIRE(result.story);
+  return *std::move(result.story);
 }
 
 /// Of a protocol that ships: "locks/set_nx_px".

@@ -276,7 +276,7 @@ class Checking {
     if (settings_.nearest_pass && found.is_simplest) {
       Settings alone = settings_;
       alone.nearest_pass = false;
-      add_nearest_pass(model_, scenario_, found.index, *found.story, alone);
+      add_nearest_pass(model_, scenario_, *found.story, alone);
     }
     if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);

@@ -9,6 +9,9 @@
 #include "engine/machine/reductions.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace interlock::check {
@@ -18,7 +21,9 @@ using machine::Reductions;
 struct Settings {
   Reductions reductions;
   explore::Settings search;   ///< limits, threads, `keep_going`
-  bool nearest_pass = false;  ///< say under each story how short its pauses must be to do no harm
+  bool nearest_pass = false;  ///< say under each story with what it would hold
+  /// The same protocol with another value of a param ("15s", "1s..4s"); none where that makes no sense. May be empty.
+  std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;
 };
 
 /// `specs`: indices of specs that apply. Its verdicts are in this order; then that on `in_range`, if a variable left

@@ -1,24 +1,32 @@
 #pragma once
-// The nearest run that passes: how short the pause of a counterexample must be for the property to hold.
+// The nearest that passes: what would have had to be otherwise for the property of a counterexample to hold. Both sides
+// of the edge are searched, never concluded: "Holds with 1 pause of at most 4 s, fails with one of 4.5 s."
 
 #include "engine/check/checker.hpp"
 #include "engine/language/model.hpp"
 #include "engine/trace/counterexample.hpp"
 
 #include <cstdint>
-#include <optional>
+#include <string>
+#include <vector>
 
 namespace interlock::check {
 
-/// The longest pause (microseconds, in whole ticks) with which the spec holds when pauses may strike as often as the
-/// story used them, other faults as in the scenario. None where the story used no pause, where no pause is short
-/// enough or long enough to matter, or where a search would need more than `most_states` states.
-std::optional<std::int64_t> longest_harmless_pause(const language::Model& model, const language::Scenario& scenario,
-                                                   std::uint32_t spec, const trace::Counterexample& story,
-                                                   const Settings& settings, std::uint64_t most_states = 50'000);
+/// So many states all searches for one story may need together, and each of them: what needs more is not told.
+struct Effort {
+  std::uint64_t states = 400'000;
+  std::uint64_t states_of_one = 50'000;
+};
 
-/// Says so under the story: "It holds under pause <= 4.5s 1 time." Nothing is added where there is nothing to say.
-void add_nearest_pass(const language::Model& model, const language::Scenario& scenario, std::uint32_t spec,
-                      trace::Counterexample& story, const Settings& settings);
+/// A sentence for each kind of fault that the story used (shorter pauses, smaller offsets, one strike fewer; other
+/// faults as in the scenario), and, where no fault without a bound was needed, one for each duration among the params.
+/// Durations are tried in whole ticks. Nothing is said where no neighbour was found that holds.
+std::vector<std::string> nearest_passes(const language::Model& model, const language::Scenario& scenario,
+                                        const trace::Counterexample& story, const Settings& settings,
+                                        Effort effort = {});
+
+/// Says so under the story of a property that fails.
+void add_nearest_pass(const language::Model& model, const language::Scenario& scenario, trace::Counterexample& story,
+                      const Settings& settings);
 
 }  // namespace interlock::check
