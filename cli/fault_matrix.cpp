@@ -4,7 +4,9 @@
 
 #include "cli/terminal.hpp"
 #include "engine/check/matrix.hpp"
+#include "engine/trace/words.hpp"
 #include "reports/matrix.hpp"
+#include "reports/words.hpp"
 
 namespace interlock::cli {
 namespace {
@@ -14,7 +16,8 @@ std::string left_out(const check::Answer& result) {
   std::string text;
   for (const check::SpecResult& verdict : result.verdicts) {
     if (verdict.verdict != check::Verdict::not_applicable) continue;
-    text += fmt::format("{}: does not apply; {}\n", verdict.spec, verdict.why_not);
+    const std::string line = fmt::format("{}: does not apply; {}", verdict.spec, verdict.why_not);
+    for (const std::string& part : reports::wrapped(line, output_width())) text += part + "\n";
   }
   return text.empty() ? "" : "\n" + text;
 }
@@ -40,7 +43,9 @@ FaultMatrix make_fault_matrix(const Protocol& protocol, const std::vector<std::s
   for (const check::Answer& result : made.results) {
     made.exit_code = graver(made.exit_code, matrix_exit_code(result));
   }
-  made.text = reports::matrix_text(check::make_matrix(made.results), output_width(), output_style());
+  check::Matrix matrix = check::make_matrix(made.results);
+  matrix.params = trace::params_text(protocol.model);
+  made.text = reports::matrix_text(matrix, output_width(), output_style());
   made.text += left_out(made.results.front());
   return made;
 }

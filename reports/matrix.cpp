@@ -1,11 +1,13 @@
 #include "reports/matrix.hpp"
 
 #include "reports/ink.hpp"
+#include "reports/report.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::reports {
 namespace {
@@ -24,13 +26,14 @@ std::string sets_text(const std::vector<FaultSet>& sets) {
   return text;
 }
 
+/// A sign says it without colour, and words without the sign.
 std::string cell_text(const SpecResult& cell) {
   switch (cell.verdict) {
-    case Verdict::holds: return cell.vacuous ? "holds (vacuous)" : "holds";
-    case Verdict::fails:
-    case Verdict::reachable: return run_text(cell.used, cell.steps, cell.loop_steps);
-    case Verdict::unreachable: return "unreachable";
-    case Verdict::unknown: return "?";
+    case Verdict::holds: return cell.vacuous ? "! holds (vacuous)" : "\u2713 holds";
+    case Verdict::fails: return "\u2717 fails: " + run_text(cell.used, cell.steps, cell.loop_steps);
+    case Verdict::reachable: return "\u2713 reached: " + run_text(cell.used, cell.steps, cell.loop_steps);
+    case Verdict::unreachable: return "- unreachable";
+    case Verdict::unknown: return "? unknown";
     case Verdict::not_applicable: return "-";
   }
   return {};
@@ -54,11 +57,35 @@ std::string head_text(const FaultSet& faults) {
   return text.empty() ? "none" : text;
 }
 
-std::size_t column_width(const Matrix& matrix, std::size_t column) {
-  std::size_t width = head_text(matrix.fault_sets[column]).size();
-  for (const Guarantee& guarantee : matrix.guarantees)
-    width = std::max(width, cell_text(guarantee.cells[column]).size());
-  return width;
+/// A column of the table: it may become narrower, down to its longest word.
+struct TableColumn {
+  std::vector<std::string> texts;  ///< the head first
+  std::vector<Ink> inks;
+  std::size_t width = 0;
+  std::size_t narrowest = 0;
+};
+
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0, begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    longest = std::max(longest, character_count(std::string_view(text).substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return longest;
+}
+
+TableColumn column_of(const Matrix& matrix, std::size_t index) {
+  TableColumn column{{head_text(matrix.fault_sets[index])}, {Ink::plain}};
+  for (const Guarantee& guarantee : matrix.guarantees) {
+    column.texts.push_back(cell_text(guarantee.cells[index]));
+    column.inks.push_back(cell_ink(guarantee.cells[index]));
+  }
+  for (const std::string& text : column.texts) {
+    column.width = std::max(column.width, character_count(text));
+    column.narrowest = std::max(column.narrowest, longest_word(text));
+  }
+  return column;
 }
 
 std::size_t name_width(const Matrix& matrix) {
@@ -67,25 +94,104 @@ std::size_t name_width(const Matrix& matrix) {
   return width;
 }
 
-/// The columns from `first` to `last`, the latter not included.
-std::string table(const Matrix& matrix, std::size_t first, std::size_t last, Style style) {
-  const std::size_t names = name_width(matrix);
-  std::string text = padded("", names);
-  for (std::size_t column = first; column < last; ++column)
-    text += "  " + padded(head_text(matrix.fault_sets[column]), column_width(matrix, column));
-  while (text.back() == ' ') text.pop_back();
-  text += '\n';
-  for (const Guarantee& guarantee : matrix.guarantees) {
-    std::string line = padded(guarantee.spec, names);
-    for (std::size_t column = first; column < last; ++column) {
-      const SpecResult& cell = guarantee.cells[column];
-      const std::string shown = cell_text(cell);
-      const std::size_t blanks = column + 1 == last ? 0 : column_width(matrix, column) - shown.size();
-      line += "  " + inked(shown, cell_ink(cell), style) + std::string(blanks, ' ');
+/// Cuts the widest first.
+void make_fit(std::vector<TableColumn>& columns, std::size_t room) {
+  const auto total = [&] {
+    std::size_t sum = 0;
+    for (const TableColumn& column : columns) sum += 2 + column.width;
+    return sum;
+  };
+  while (total() > room) {
+    TableColumn* widest = nullptr;
+    for (TableColumn& column : columns)
+      if (column.width > column.narrowest && (widest == nullptr || column.width > widest->width)) widest = &column;
+    if (widest == nullptr) return;
+    --widest->width;
+  }
+}
+
+/// One row, as many lines high as its highest cell.
+std::string row_text(const std::string& name, std::size_t names, const std::vector<TableColumn>& columns,
+                     std::size_t row, Style style) {
+  std::vector<std::vector<std::string>> cells;
+  std::size_t lines = 1;
+  for (const TableColumn& column : columns) {
+    cells.push_back(wrapped(column.texts[row], column.width));
+    lines = std::max(lines, cells.back().size());
+  }
+  std::string text;
+  for (std::size_t line = 0; line < lines; ++line) {
+    std::string shown = padded(line == 0 ? name : "", names);
+    std::size_t blanks = 0;
+    for (std::size_t index = 0; index < columns.size(); ++index) {
+      const std::string part = line < cells[index].size() ? cells[index][line] : "";
+      blanks += 2;
+      if (!part.empty())
+        shown += std::string(std::exchange(blanks, 0), ' ') + inked(part, columns[index].inks[row], style);
+      blanks += columns[index].width - character_count(part);
     }
-    text += line + "\n";
+    text += shown + "\n";
   }
   return text;
+}
+
+std::string table(const Matrix& matrix, const std::vector<TableColumn>& columns, Style style) {
+  const std::size_t names = name_width(matrix);
+  std::string text = row_text("", names, columns, 0, style);
+  for (std::size_t row = 0; row < matrix.guarantees.size(); ++row)
+    text += row_text(matrix.guarantees[row].spec, names, columns, row + 1, style);
+  return text;
+}
+
+/// One table where its columns can be made narrow enough.
+std::string tables(const Matrix& matrix, std::size_t width, Style style) {
+  const std::size_t names = name_width(matrix);
+  const std::size_t room = width > names ? width - names : 0;
+  std::string text;
+  std::size_t next = 0;
+  while (next < matrix.fault_sets.size()) {
+    std::vector<TableColumn> columns;
+    std::size_t used = 0;
+    while (next < matrix.fault_sets.size()) {
+      TableColumn column = column_of(matrix, next);
+      if (!columns.empty() && used + 2 + column.narrowest > room) break;
+      used += 2 + column.narrowest;
+      columns.push_back(std::move(column));
+      ++next;
+    }
+    make_fit(columns, room);
+    text += "\n" + table(matrix, columns, style);
+  }
+  return text;
+}
+
+std::string reason_of(const check::Answer& column, const SpecResult& cell) {
+  const Notes notes = notes_of(column, cell);
+  std::string why = notes.why;
+  for (const std::string& remark : notes.remarks) why += (why.empty() ? "" : "; ") + remark;
+  return why.empty() ? "this proves nothing" : why;
+}
+
+/// Why cells are open, or prove nothing: those of a column that have one reason together.
+std::string reasons(const Matrix& matrix, std::size_t width) {
+  std::string text;
+  for (std::size_t index = 0; index < matrix.columns.size(); ++index) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> known;  // by reason: sign and reason, guarantees
+    for (const Guarantee& guarantee : matrix.guarantees) {
+      const SpecResult& cell = guarantee.cells[index];
+      if (cell.verdict != Verdict::unknown && !cell.vacuous) continue;
+      const std::string why = (cell.vacuous ? "!" : "?") + reason_of(matrix.columns[index], cell);
+      const auto same = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == why; });
+      (same == known.end() ? known.emplace_back(why, std::vector<std::string>{}) : *same)
+          .second.push_back(guarantee.spec);
+    }
+    for (const auto& [why, specs] : known) {
+      const std::string line = fmt::format("{} {} under {}: {}", why.substr(0, 1), list_text(specs),
+                                           set_text(matrix.fault_sets[index]), why.substr(1));
+      for (const std::string& part : wrapped(line, width)) text += part + "\n";
+    }
+  }
+  return text.empty() ? text : "\n" + text;
 }
 
 bool asks_for_witness(const Guarantee& guarantee) {
@@ -116,20 +222,18 @@ std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
 }  // namespace
 
 std::string matrix_text(const check::Matrix& matrix, std::size_t width, Style style) {
-  std::string text = fmt::format("{}: guarantees and faults, {}\n", matrix.protocol, matrix.clients);
-  std::size_t first = 0;
-  while (first < matrix.fault_sets.size()) {
-    std::size_t last = first;
-    std::size_t used = name_width(matrix);
-    while (last < matrix.fault_sets.size() && (last == first || used + 2 + column_width(matrix, last) <= width))
-      used += 2 + column_width(matrix, last++);
-    text += "\n" + table(matrix, first, last, style);
-    first = last;
-  }
-  text += '\n';
+  std::string head = fmt::format("{}: guarantees and faults, {}", matrix.protocol, matrix.clients);
+  if (!matrix.params.empty()) head += ", " + matrix.params;
+  std::string text;
+  for (const std::string& line : wrapped(head, width)) text += line + "\n";
+  text += tables(matrix, width, style) + reasons(matrix, width) + "\n";
+  const std::size_t names = name_width(matrix);
   for (const Guarantee& guarantee : matrix.guarantees) {
-    if (has_answer(guarantee))
-      text += padded(guarantee.spec, name_width(matrix)) + "  " + conclusion(matrix, guarantee) + "\n";
+    if (!has_answer(guarantee)) continue;
+    const std::vector<std::string> lines =
+        wrapped(conclusion(matrix, guarantee), width > names + 22 ? width - names - 2 : 20);
+    for (std::size_t line = 0; line < lines.size(); ++line)
+      text += padded(line == 0 ? guarantee.spec : "", names) + "  " + lines[line] + "\n";
   }
   return text;
 }

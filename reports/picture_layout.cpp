@@ -12,9 +12,10 @@ namespace interlock::reports {
 namespace {
 
 constexpr double widest_page = 1000;
-constexpr double widest_whole = 1160;  // so much more, if that saves a second strip
-constexpr double narrowest_page = 640;
+constexpr double widest_whole = 1200;    // so much more, if that saves a strip
+constexpr double narrowest_page = 1000;  // so that the words of all pictures in a document are equally large
 constexpr double step_gap = 66;
+constexpr double brief_step_gap = 50;
 constexpr double break_gap = 46;
 constexpr double edge_gap = 34;
 constexpr double first_column = 18;  // from where the lanes begin
@@ -22,6 +23,7 @@ constexpr double last_room = 84;     // behind the last column
 constexpr double sign_room = 11;     // of the two small bars before "paused"
 constexpr double end_room = 13;      // of the red ground on either side of the last column
 constexpr double label_room = 18;    // between a label and what comes behind it
+constexpr double brief_label_room = 11;
 
 /// A label at a column, which needs its row free for so far behind and before it.
 struct Label {
@@ -33,24 +35,35 @@ struct Label {
 /// Labels of one height in one lane, by column.
 using Track = std::vector<Label>;
 
-/// As if it were bold, as some labels are.
-double width_of(const std::string& text) { return text.empty() ? 0 : text_width(text, label_size, true) + label_room; }
+/// How wide a label is, as if it were bold, as some are, with the room behind it.
+class LabelWidth {
+ public:
+  explicit LabelWidth(Wording wording) : room_(wording == Wording::brief ? brief_label_room : label_room) {}
 
-double width_of(const std::vector<std::string>& lines) {
-  double width = 0;
-  for (const std::string& line : lines) width = std::max(width, width_of(line));
-  return width;
-}
+  double of(const std::string& text) const { return text.empty() ? 0 : text_width(text, label_size, true) + room_; }
+
+  /// In a bar: behind it may stand the point of a step, or a tear.
+  double in_bar(const std::string& text) const { return text.empty() ? 0 : of(text) + label_room - room_; }
+
+  double of(const std::vector<std::string>& lines) const {
+    double width = 0;
+    for (const std::string& line : lines) width = std::max(width, of(line));
+    return width;
+  }
+
+ private:
+  double room_;
+};
 
 class Tracks {
  public:
   Tracks(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words)
-      : board_(board), words_(words) {
+      : board_(board), words_(words), width_(words.wording) {
     for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) add_lane(lane);
     add_axis();
     add_frame(story);
-    if (!board.closing && !board.columns.empty())
-      tracks_.push_back({{board.columns.size() - 1, width_of(end_label(story)) + end_room, 0}});
+    if (!board.closing && !board.columns.empty() && !may_stand_above(board, words))
+      tracks_.push_back({{board.columns.size() - 1, width_.of(end_label(story)) + end_room, 0}});
   }
 
   const std::vector<Track>& all() const { return tracks_; }
@@ -63,25 +76,25 @@ class Tracks {
       const Words& words = words_.lanes[lane][column];
       if (crosses_all(column)) {
         for (Track* track : {&bar, &above, &calls_down, &calls_up}) track->push_back(break_label(column));
-        above.back().width = std::max(above.back().width, width_of(words.above));
+        above.back().width = std::max(above.back().width, width_.of(words.above));
         for (Track& track : ranks) track.push_back(break_label(column));
         continue;
       }
-      if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_of(words.bar)});
+      if (words.is_taken || !words.bar.empty()) bar.push_back({column, width_.in_bar(words.bar)});
       if (words.is_taken || !words.above.empty())
-        above.push_back({column, words.above.empty() ? width_of(words.lost) + width_of(words.judged)
-                                                     : width_of(words.above) + sign_room});
+        above.push_back({column, words.above.empty() ? width_.of(words.lost) + width_.of(words.judged)
+                                                     : width_.in_bar(words.above) + sign_room});
       const bool is_source = words_.source[column] == lane;
       const bool down = is_source && *words_.target[column] > lane;
       const bool is_end = board_.columns[column].is_end;
       const double before = is_end ? end_room : 0;
       if (down || is_end || crosses(lane, column, true))
-        calls_down.push_back({column, down ? width_of(words.calls) : 0, before});
+        calls_down.push_back({column, down ? width_.of(words.calls) : 0, before});
       const bool up = is_source && *words_.target[column] < lane;
       if (up || is_end || crosses(lane, column, false))
-        calls_up.push_back({column, up ? width_of(words.calls) : 0, before});
+        calls_up.push_back({column, up ? width_.of(words.calls) : 0, before});
       for (std::size_t rank = 0; rank < words.ranks.size(); ++rank) {
-        if (words.is_taken || !words.ranks[rank].empty()) ranks[rank].push_back({column, width_of(words.ranks[rank])});
+        if (words.is_taken || !words.ranks[rank].empty()) ranks[rank].push_back({column, width_.of(words.ranks[rank])});
       }
     }
     for (Track* track : {&bar, &above, &calls_down, &calls_up}) tracks_.push_back(std::move(*track));
@@ -114,13 +127,13 @@ class Tracks {
         continue;
       }
       const std::string text = is_gap ? language::duration_text(board_.columns[column].passed) + " pass"
-                                      : moment_text(end - column, board_.columns[column].at);
+                                      : moment_text(end - column, board_.columns[column].at, words_.wording);
       // Of one moment the label stands under the middle of its column; of several under the bracket.
-      const double half = width_of(text) / 2;
+      const double half = width_.of(text) / 2;
       if (is_gap || end - column < 2)
         axis.push_back({column, half, half});
       else
-        axis.push_back({column, width_of(text), 0});
+        axis.push_back({column, width_.of(text), 0});
       column = end;
     }
     tracks_.push_back(std::move(axis));
@@ -130,23 +143,25 @@ class Tracks {
   void add_frame(const trace::Counterexample& story) {
     if (!board_.opening || !board_.closing) return;
     Track frame;
-    if (*board_.opening > 0) frame.push_back({0, width_of(std::string("way in"))});
-    frame.push_back({*board_.opening, width_of(loop_text(story)) + label_room});
-    frame.push_back({*board_.closing, width_of(back_text(story)) + label_room});
+    if (*board_.opening > 0) frame.push_back({0, width_.of(std::string("way in"))});
+    frame.push_back({*board_.opening, width_.of(loop_text(story)) + label_room});
+    frame.push_back({*board_.closing, width_.of(back_text(story)) + label_room});
     tracks_.push_back(std::move(frame));
   }
 
   const Storyboard& board_;
   const PictureWords& words_;
+  LabelWidth width_;
   std::vector<Track> tracks_;
 };
 
-double gap_before(const Storyboard& board, std::size_t column) {
+double gap_before(const Storyboard& board, const PictureWords& words, std::size_t column) {
   const auto is_near = [&](ColumnKind kind) {
     return board.columns[column].kind == kind || board.columns[column - 1].kind == kind;
   };
   if (is_near(ColumnKind::edge)) return edge_gap;
-  return is_near(ColumnKind::gap) ? break_gap : step_gap;
+  if (is_near(ColumnKind::gap)) return break_gap;
+  return words.wording == Wording::brief ? brief_step_gap : step_gap;
 }
 
 /// Behind the label that stands before `column` in this track.
@@ -158,10 +173,10 @@ double end_of_label(const Track& track, const Strip& strip, std::size_t column) 
   return end;
 }
 
-double x_of(const Storyboard& board, const std::vector<Track>& tracks, const Strip& strip, std::size_t column,
-            double resumed) {
+double x_of(const Storyboard& board, const PictureWords& words, const std::vector<Track>& tracks, const Strip& strip,
+            std::size_t column, double resumed) {
   if (column == strip.first) return strip.left + std::max(first_column, resumed);
-  double x = strip.x.back() + gap_before(board, column);
+  double x = strip.x.back() + gap_before(board, words, column);
   for (const Track& track : tracks) {
     const auto here =
         std::find_if(track.begin(), track.end(), [column](const Label& label) { return label.column == column; });
@@ -180,46 +195,74 @@ double resumed_width(const PictureWords& words, std::size_t first) {
   if (first == 0) return 0;
   double width = 30;
   for (const std::vector<Words>& lane : words.resumed) {
-    width = std::max({width, width_of(lane[first - 1].bar), width_of(lane[first - 1].ranks)});
+    const LabelWidth label(words.wording);
+    width = std::max({width, label.in_bar(lane[first - 1].bar), label.of(lane[first - 1].ranks)});
   }
   return width;
 }
 
-void add_column(const Storyboard& board, const std::vector<Track>& tracks, Strip& strip, double resumed) {
-  strip.x.push_back(x_of(board, tracks, strip, strip.last, resumed));
+void add_column(const Storyboard& board, const PictureWords& words, const std::vector<Track>& tracks, Strip& strip,
+                double resumed) {
+  strip.x.push_back(x_of(board, words, tracks, strip, strip.last, resumed));
   ++strip.last;
   strip.right = right_of(board, tracks, strip);
   strip.end = board.closing == strip.last - 1 ? strip.x.back() : strip.right;
 }
 
-std::vector<Strip> strips_within(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
-                                 double left, double page) {
-  const Tracks tracks(story, board, words);
+/// The columns from `first` on, as many as stand within the page; none behind `last`.
+Strip strip_within(const Storyboard& board, const PictureWords& words, const Tracks& tracks, Strip strip,
+                   std::size_t last, double page) {
+  Strip whole = strip;
+  const std::size_t first = strip.first;
+  while (strip.last < last) {
+    Strip wider = strip;
+    add_column(board, words, tracks.all(), wider, resumed_width(words, first));
+    if (wider.right > page - margin && strip.last > first) break;
+    strip = std::move(wider);
+    if (may_cut_behind(board, strip.last - 1)) whole = strip;
+  }
+  return whole.last > first ? whole : strip;
+}
+
+std::vector<Strip> strips_within(const Storyboard& board, const PictureWords& words, const Tracks& tracks, double left,
+                                 double page) {
   std::vector<Strip> strips;
   std::size_t first = 0;
-  while (first < board.columns.size()) {
+  const std::size_t end = board.columns.size();
+  while (first < end) {
     Strip strip;
     strip.first = strip.last = first;
     strip.left = left;
-    Strip whole = strip;
-    while (strip.last < board.columns.size()) {
-      Strip wider = strip;
-      add_column(board, tracks.all(), wider, resumed_width(words, first));
-      if (wider.right > page - margin && strip.last > first) break;
-      strip = std::move(wider);
-      if (may_cut_behind(board, strip.last - 1)) whole = strip;
-    }
-    if (whole.last > first) strip = std::move(whole);
+    // A loop that does not end in this strip begins in the next.
+    const bool has_way_in = board.opening && first < *board.opening;
+    const Strip all = strip_within(board, words, tracks, strip, end, page);
+    const bool cuts_loop = has_way_in && all.last > *board.opening && all.last < end;
+    strip = cuts_loop ? strip_within(board, words, tracks, strip, *board.opening, page) : all;
     first = strip.last;
     strips.push_back(std::move(strip));
   }
   return strips;
 }
 
+/// In one strip if that can be; otherwise in as few as can be, of the same length.
 std::vector<Strip> strips_of(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
                              double left) {
-  std::vector<Strip> whole = strips_within(story, board, words, left, widest_whole);
-  return whole.size() == 1 ? whole : strips_within(story, board, words, left, widest_page);
+  constexpr double step = 10;
+  const Tracks tracks(story, board, words);
+  const auto within = [&](double page) { return strips_within(board, words, tracks, left, page); };
+  const std::vector<Strip> usual = within(widest_page);
+  std::vector<Strip> strips = within(widest_whole);
+  if (strips.size() <= 1) return strips;
+  const double widest = strips.size() < usual.size() ? widest_whole : widest_page;
+  if (widest == widest_page) strips = usual;
+  for (double page = widest - step; page > left; page -= step) {
+    std::vector<Strip> narrower = within(page);
+    const bool is_too_wide = std::any_of(narrower.begin(), narrower.end(),
+                                         [page](const Strip& strip) { return strip.right > page - margin; });
+    if (narrower.size() > strips.size() || is_too_wide) break;
+    strips = std::move(narrower);
+  }
+  return strips;
 }
 
 std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool down) {
@@ -244,10 +287,10 @@ void place_lanes(PictureLayout& layout, const trace::Counterexample& story, cons
     const double up = call_height * static_cast<double>(most_call_lines(words, lane, false));
     const double down = call_height * static_cast<double>(most_call_lines(words, lane, true));
     place.calls_up = y + (up > 0 ? 4 : 0) + call_height / 2;
-    place.top = y + up + (up > 0 ? 8 : 0);
+    place.top = y + up + (up > 0 ? 6 : 0);
     place.bottom = place.top + lane_height(board.lanes[lane], story);
     place.calls = place.bottom + 4 + call_height / 2;
-    y = place.bottom + down + (down > 0 ? 8 : 0) + 10;
+    y = place.bottom + down + (down > 0 ? 6 : 0) + 8;
     layout.lanes.push_back(place);
   }
   layout.lanes_bottom = y;
@@ -265,16 +308,21 @@ double name_width(const Storyboard& board, const trace::Counterexample& story) {
 
 }  // namespace
 
-std::string moment_text(std::size_t columns, std::int64_t at) {
+std::string moment_text(std::size_t columns, std::int64_t at, Wording wording) {
   const std::string moment = language::duration_text(at);
   if (columns < 2) return moment;
-  return fmt::format("{} at {}, in this order", columns == 2 ? "both" : "all", moment);
+  return fmt::format("{} at {}{}", columns == 2 ? "both" : "all", moment,
+                     wording == Wording::brief ? "" : ", in this order");
 }
 
 std::string end_label(const trace::Counterexample& story) {
   if (story.kind == trace::StoryKind::witness) return "reached here";
   if (story.kind == trace::StoryKind::trap) return "no way out from here";
   return story.judgement.empty() ? "broken here" : "broken here: " + story.judgement;
+}
+
+bool may_stand_above(const Storyboard& board, const PictureWords& words) {
+  return words.wording == Wording::brief && !board.counts;
 }
 
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit) {

@@ -51,11 +51,14 @@ inline constexpr double level_height = 20;
 inline constexpr double label_size = 12;
 inline constexpr double small_size = 11;
 
-/// The label under a group of columns at one moment: "both at 10 s, in this order".
-std::string moment_text(std::size_t columns, std::int64_t at);
+/// The label under a group of columns at one moment: "both at 10 s, in this order", or "both at 10 s".
+std::string moment_text(std::size_t columns, std::int64_t at, Wording wording);
 
 /// What stands beside the number of the last step: "broken here: 2 inside, at most 1".
 std::string end_label(const trace::Counterexample& story);
+
+/// May the label of the end stand above the numbers, where there is no room beside the last of them? Not in a chart.
+bool may_stand_above(const Storyboard& board, const PictureWords& words);
 
 /// The columns from `first` on that stand at the same moment, up to the one behind them.
 std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_t limit);

@@ -10,18 +10,20 @@
 namespace interlock::reports {
 namespace {
 
-constexpr std::size_t call_line_length = 24;
+constexpr std::size_t full_line_length = 24;
+constexpr std::size_t brief_line_length = 17;
 constexpr std::size_t most_call_lines = 4;
 constexpr std::size_t longest_part = 28;  // of a call: its name, an argument, its answer
 
 std::string clock_text(std::int64_t at) { return (at < 0 ? "-" : "") + language::duration_text(at < 0 ? -at : at); }
 
 /// Cut behind commas and before the answer, never within an argument.
-std::vector<std::string> lines_of_call(const MadeCall& call) {
+std::vector<std::string> lines_of_call(const MadeCall& call, Wording wording) {
   std::vector<std::string> lines(1);
-  const std::string text = one_line(call.text);
+  const std::size_t call_line_length = wording == Wording::brief ? brief_line_length : full_line_length;
+  const std::string text = one_line(wording == Wording::brief ? without_options(call.text) : call.text);
   std::size_t at = 0;
-  const auto add = [&lines](const std::string& whole, std::string_view between) {
+  const auto add = [&](const std::string& whole, std::string_view between) {
     const std::string part = shortened(whole, longest_part);
     const bool fits = lines.back().empty() ||
                       character_count(lines.back()) + between.size() + character_count(part) <= call_line_length;
@@ -45,22 +47,22 @@ const MadeCall& telling_call(const trace::Event& event) {
   return found == event.calls.rend() ? event.calls.back() : *found;
 }
 
-std::vector<std::string> lines_of_calls(const trace::Event& event) {
+std::vector<std::string> lines_of_calls(const trace::Event& event, Wording wording) {
   std::vector<std::string> lines;
   for (const MadeCall& call : event.calls) {
-    for (std::string& line : lines_of_call(call)) lines.push_back(std::move(line));
+    for (std::string& line : lines_of_call(call, wording)) lines.push_back(std::move(line));
   }
   if (event.calls.empty() && !event.changes.empty())
     lines.push_back(shortened(event.changes.front().name + " = " + event.changes.front().after, 2 * longest_part));
   if (lines.size() <= most_call_lines || event.calls.size() < 2) return lines;
   lines = {fmt::format("{} calls:", event.calls.size())};
-  for (std::string& line : lines_of_call(telling_call(event))) lines.push_back(std::move(line));
+  for (std::string& line : lines_of_call(telling_call(event), wording)) lines.push_back(std::move(line));
   return lines;
 }
 
 std::vector<std::string> call_lines(const trace::Counterexample& story, const trace::Event& event, const Column& column,
-                                    bool is_judged) {
-  std::vector<std::string> lines = lines_of_calls(event);
+                                    bool is_judged, Wording wording) {
+  std::vector<std::string> lines = lines_of_calls(event, wording);
   const std::string reason = refusal(story, event, story.views[column.last]);
   if (!reason.empty() && !is_judged) lines.push_back("refused: " + reason);
   if (column.kind == ColumnKind::polls) lines.push_back(fmt::format("{} times", column.to - column.from + 1));
@@ -69,7 +71,8 @@ std::vector<std::string> call_lines(const trace::Counterexample& story, const tr
 
 class Writer {
  public:
-  Writer(const trace::Counterexample& story, const Storyboard& board) : story_(story), board_(board) {
+  Writer(const trace::Counterexample& story, const Storyboard& board, Wording wording) : story_(story), board_(board) {
+    words_.wording = wording;
     const std::vector<Words> empty(board.columns.size());
     words_.lanes.assign(board.lanes.size(), empty);
     words_.resumed = words_.lanes;
@@ -102,11 +105,11 @@ class Writer {
     Words& words = words_.lanes[lane][column];
     words.is_taken = before != after || (here.is_end && is_marked(story_, board_, client));
     const bool is_inside = after.presence == Presence::inside;
-    if (is_inside && before.presence != Presence::inside) words.bar = "inside critical";
+    if (is_inside && before.presence != Presence::inside) words.bar = inside_words();
     if (after.presence == Presence::overhang && before.presence != Presence::overhang)
-      words.above = is_pushed_out(view_after(here), client) ? "past the limit, does not know" : "no longer holds it";
+      words.above = is_pushed_out(view_after(here), client) ? "past the limit, does not know" : lost_words();
     if (!after.section.empty() && before.section != after.section) words.bar = after.section;
-    words_.resumed[lane][column].bar = is_inside ? "inside critical" : after.section;
+    words_.resumed[lane][column].bar = is_inside ? inside_words() : after.section;
     const trace::Event& event = story_.events[here.last];
     if (shows_step(here) && event.client == client) {
       words.is_taken = true;
@@ -134,12 +137,22 @@ class Writer {
     return false;
   }
 
-  static std::string leaving_words(const trace::Event& event) {
+  bool is_brief() const { return words_.wording == Wording::brief; }
+
+  std::string inside_words() const { return is_brief() ? "inside" : "inside critical"; }
+
+  std::string lost_words() const { return is_brief() ? "lost it" : "no longer holds it"; }
+
+  std::string leaving_words(const trace::Event& event) const {
+    if (is_brief()) return event.enters_critical ? "in and out" : "leaves";
     return event.enters_critical ? "in and out of critical" : "leaves critical";
   }
 
   /// "finishes its work".
-  static std::string first_words(const trace::Event& event) { return event.does.substr(0, event.does.find(", ")); }
+  std::string first_words(const trace::Event& event) const {
+    std::string words = event.does.substr(0, event.does.find(", "));
+    return is_brief() && words == "finishes its work" ? "work done" : words;
+  }
 
   /// What a step says beside its name: the clock that it read, what it waits for.
   std::string step_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
@@ -245,7 +258,8 @@ class Writer {
     if (!from || !to) return;
     words_.source[column] = from;
     words_.target[column] = to;
-    words_.lanes[*from][column].calls = call_lines(story_, event, here, !words_.lanes[*to][column].judged.empty());
+    words_.lanes[*from][column].calls =
+        call_lines(story_, event, here, !words_.lanes[*to][column].judged.empty(), words_.wording);
     for (std::size_t lane = std::min(*from, *to); lane <= std::max(*from, *to); ++lane)
       words_.lanes[lane][column].is_taken = true;
   }
@@ -257,8 +271,8 @@ class Writer {
 
 }  // namespace
 
-PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board) {
-  return Writer(story, board).written();
+PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board, Wording wording) {
+  return Writer(story, board, wording).written();
 }
 
 std::int64_t paused_for(const trace::Counterexample& story, std::size_t event_index) {

@@ -20,14 +20,18 @@ struct Words {
   bool is_taken = false;           ///< something is drawn here: a change, a point, an arrow that crosses
 };
 
+/// full: a call with all its arguments. brief: without options, which the table of steps has; and fewer words.
+enum class Wording { full, brief };
+
 struct PictureWords {
+  Wording wording = Wording::full;
   std::vector<std::vector<Words>> lanes;           ///< by lane, then column
   std::vector<std::vector<Words>> resumed;         ///< by lane, then column: said again if a strip begins there
   std::vector<std::optional<std::size_t>> target;  ///< by column: the lane its arrow ends in
   std::vector<std::optional<std::size_t>> source;  ///< by column: the lane its arrow begins in
 };
 
-PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board);
+PictureWords picture_words(const trace::Counterexample& story, const Storyboard& board, Wording wording);
 
 /// How long the client of a pause event stands still in this story.
 std::int64_t paused_for(const trace::Counterexample& story, std::size_t event_index);

@@ -34,6 +34,7 @@ TableLine line_of(const trace::Counterexample& story, std::size_t index) {
   line.number = event.number == 0 ? "" : std::to_string(event.number);
   line.actor = shortened(actor_of(story, event), longest_actor);
   line.does = does_of(event);
+  line.moment = language::duration_text(event.at);
   if (event.fault != 0) line.fault = fmt::format("fault {}", event.fault);
   line.place = shortened(place_text(event.place), longest_place);
   line.comment = one_line(event.comment);
@@ -49,6 +50,24 @@ TableLine polls_line(const trace::Counterexample& story, const Column& column) {
   line.number = fmt::format("{}-{}", column.from, column.to);
   line.does += fmt::format(", {} times", column.to - column.from + 1);
   return line;
+}
+
+/// Of a column that is folded: what is done again and again is one line.
+void add_folded(std::vector<TableLine>& lines, const trace::Counterexample& story, const Column& column) {
+  std::size_t begin = column.first;
+  while (begin <= column.last) {
+    const TableLine first = line_of(story, begin);
+    std::size_t end = begin + 1;
+    while (end <= column.last && line_of(story, end).actor == first.actor && line_of(story, end).does == first.does)
+      ++end;
+    TableLine line = line_of(story, end - 1);
+    if (end - begin > 1) {
+      line.number = fmt::format("{}-{}", first.number, line.number);
+      line.does += fmt::format(", {} times", end - begin);
+    }
+    lines.push_back(std::move(line));
+    begin = end;
+  }
 }
 
 /// It has no number: to go round is no step.
@@ -113,6 +132,10 @@ std::vector<TableLine> step_table(const trace::Counterexample& story) {
     }
     if (column.kind == ColumnKind::polls) {
       lines.push_back(polls_line(story, column));
+      continue;
+    }
+    if (column.kind == ColumnKind::dull) {
+      add_folded(lines, story, column);
       continue;
     }
     for (std::size_t index = column.first; index <= column.last; ++index) lines.push_back(line_of(story, index));

@@ -14,6 +14,7 @@ struct TableLine {
   std::string number;  ///< "3", "5-9", empty for the passing of time
   std::string actor;   ///< "worker 1", "redis", "time"
   std::string does;
+  std::string moment;     ///< "10 s": after it; empty where the loop begins or is back
   std::string fault;      ///< "fault 1"
   std::string place;      ///< "set_nx_px.interlock:17"
   std::string comment;    ///< of that line
@@ -22,7 +23,7 @@ struct TableLine {
   bool is_end = false;
 };
 
-/// One line for each event; refused polls in a row that do the same are one line.
+/// One line for each event; refused polls in a row, and folded steps, that do the same are one line.
 std::vector<TableLine> step_table(const trace::Counterexample& story);
 
 /// The table as text, in aligned columns.

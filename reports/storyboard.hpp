@@ -121,6 +121,9 @@ bool has_rows(const trace::Counterexample& story, const Lane& lane);
 /// What a call says beside its arrow: "SET a: true", "DEL lock: true" where the server has several cells.
 std::string short_call(const trace::Counterexample& story, const Storyboard& board, const MadeCall& call);
 
+/// "SET(lock, a)": the text of a call without its options.
+std::string without_options(const std::string& call);
+
 /// The whole call: "SET(lock, a, NX, PX 10s) -> true".
 std::string full_call(const MadeCall& call);
 

@@ -185,6 +185,16 @@ std::string short_call(const trace::Counterexample& story, const Storyboard& boa
   return result;
 }
 
+std::string without_options(const std::string& call) {
+  const std::vector<std::string> arguments = arguments_of(call);
+  const std::size_t open = call.find('(');
+  if (arguments.empty() || std::none_of(arguments.begin(), arguments.end(), is_option)) return call;
+  std::string text;
+  for (const std::string& argument : arguments)
+    if (!is_option(argument)) text += (text.empty() ? "" : ", ") + argument;
+  return call.substr(0, open + 1) + text + ")";
+}
+
 std::string full_call(const MadeCall& call) {
   return call.answer.empty() ? call.text : call.text + " -> " + call.answer;
 }

@@ -206,7 +206,7 @@ class StripDrawing {
                    look(label_size, palette::soft_ink, false, Align::centre));
       return;
     }
-    const std::string words = moment_text(end - first, here.at);
+    const std::string words = moment_text(end - first, here.at, picture_.words.wording);
     if (end - first < 2) {
       canvas_.text({x(first), middle}, words, look(label_size, palette::ink, false, Align::centre));
       return;
@@ -224,7 +224,13 @@ class StripDrawing {
       draw_cross({x(strip_.last - 1), y(picture_.layout.lanes[lane].bottom - 5 - bar_height / 2)});
     }
     const std::string words = end_label(picture_.story);
-    canvas_.text({x(strip_.last - 1) + 16, y(picture_.layout.numbers)}, words, look(label_size, end_colour(), true));
+    const double left = x(strip_.last - 1) + 16;
+    const bool fits = left + text_width(words, label_size, true) <= strip_.right;
+    if (fits || !may_stand_above(picture_.board, picture_.words))
+      canvas_.text({left, y(picture_.layout.numbers)}, words, look(label_size, end_colour(), true));
+    else
+      canvas_.text({strip_.right, y(picture_.layout.numbers - 20)}, words,
+                   look(label_size, end_colour(), true, Align::right));
   }
 
   void draw_cross(Point middle) {

@@ -61,6 +61,13 @@ std::string capacity_text(const check::Answer& result) {
   return list_text(parts);
 }
 
+/// Of what nobody expected to be so or not.
+std::string sign_of(const SpecResult& verdict) {
+  if (verdict.verdict == Verdict::fails) return "\u2717";
+  if (verdict.verdict == Verdict::holds) return verdict.vacuous ? "!" : "\u2713";
+  return "-";
+}
+
 void set_mark(Line& line, const SpecResult& verdict) {
   const bool is_open = verdict.verdict == Verdict::unknown;
   if (verdict.met && !*verdict.met && !is_open) {
@@ -73,7 +80,7 @@ void set_mark(Line& line, const SpecResult& verdict) {
     line.mark = "?";
     line.ink = Ink::warning;
   } else {
-    line.mark = "-";
+    line.mark = sign_of(verdict);
     line.ink = verdict.verdict == Verdict::fails ? Ink::bad : Ink::plain;
   }
 }

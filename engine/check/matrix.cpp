@@ -182,6 +182,8 @@ Matrix make_matrix(const std::vector<Answer>& columns) {
     matrix.protocol = column.protocol;
     matrix.clients = column.clients;
     matrix.fault_sets.push_back(fault_names(column.scenario));
+    matrix.columns.push_back(column);
+    matrix.columns.back().verdicts.clear();
     for (const SpecResult& result : column.verdicts) {
       const bool is_new = std::find(rows.begin(), rows.end(), result.spec) == rows.end();
       if (is_new && result.verdict != Verdict::not_applicable) rows.push_back(result.spec);

@@ -19,8 +19,10 @@ struct Guarantee {
 struct Matrix {
   std::string protocol;
   std::string clients;               ///< "2 workers"
+  std::string params;                ///< "ttl 10 s, busy 1 s to 5 s"; as named by whoever asked
   std::vector<FaultSet> fault_sets;  ///< names of the faults that are on; an empty one: no faults
   std::vector<Guarantee> guarantees;
+  std::vector<Answer> columns;  ///< how each search went; without verdicts
 };
 
 /// The sets of faults that a matrix has as columns: those that can matter to this protocol, each with each.

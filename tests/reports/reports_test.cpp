@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 #include "reports/json.hpp"
 #include "reports/matrix.hpp"
 #include "reports/names.hpp"
@@ -99,7 +101,7 @@ TEST_CASE("JSON takes any bytes") {
 }
 
 check::Matrix small_matrix() {
-  check::Matrix matrix{"lock", "2 workers", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}};
+  check::Matrix matrix{"lock", "2 workers", "ttl 3 s", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}, {}};
   check::SpecResult holds;
   holds.verdict = Verdict::holds;
   check::SpecResult fails;
@@ -114,6 +116,27 @@ check::Matrix small_matrix() {
 TEST_CASE("the matrix as a table") {
   const std::string text = reports::matrix_text(small_matrix(), 100, {});
   CHECK(text == stories::golden("matrix.txt", text));
+}
+
+TEST_CASE("the matrix stays one table where its columns can be narrower") {
+  const std::string text = reports::matrix_text(small_matrix(), 62, {});
+  CHECK(text == stories::golden("matrix_narrow.txt", text));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) CHECK(reports::character_count(line) <= 62);
+}
+
+TEST_CASE("an open cell of the matrix says why") {
+  check::Matrix matrix = small_matrix();
+  matrix.guarantees[0].cells[3].verdict = Verdict::unknown;
+  matrix.guarantees[1].cells[2].vacuous = true;
+  matrix.guarantees[1].cells[2].remarks = {check::Remark::nobody_enters};
+  matrix.columns.resize(4);
+  matrix.columns[3].ending = check::Ending::states;
+  matrix.columns[3].seen = {1, 3};
+  const std::string text = reports::matrix_text(matrix, 200, {});
+  CHECK(text.find("\n! recovers under crash: nobody ever enters critical\n"
+                  "? mutual_exclusion under pause and crash: the budget ran out; ") != std::string::npos);
+  CHECK(text.find("for runs of fewer than 3 steps\n") != std::string::npos);
 }
 
 TEST_CASE("file names are predictable and safe") {
