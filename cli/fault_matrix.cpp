@@ -4,7 +4,6 @@
 
 #include "cli/terminal.hpp"
 #include "engine/check/matrix.hpp"
-#include "engine/trace/words.hpp"
 #include "reports/matrix.hpp"
 #include "reports/words.hpp"
 
@@ -44,7 +43,7 @@ FaultMatrix make_fault_matrix(const Protocol& protocol, const std::vector<std::s
     made.exit_code = graver(made.exit_code, matrix_exit_code(result));
   }
   check::Matrix matrix = check::make_matrix(made.results);
-  matrix.params = trace::params_text(protocol.model);
+  matrix.params = reports::params_text(protocol.model);
   made.text = reports::matrix_text(matrix, output_width(), output_style());
   made.text += left_out(made.results.front());
   return made;

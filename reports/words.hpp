@@ -13,6 +13,7 @@
 
 namespace interlock::reports {
 
+using trace::params_text;
 using trace::plural;
 
 /// "1,204".
