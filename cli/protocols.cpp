@@ -131,7 +131,8 @@ class Reader {
       if (!by.empty()) model.reset();
       twins.push_back(BrokenTwin{
           .place = broken.place, .sentence = std::move(broken.sentence), .protocol = {}, .noticed_by = std::move(by)});
-      if (model) twins.back().protocol = Protocol{.file = parsed.input.path, .model = *std::move(model)};
+      if (model)
+        twins.back().protocol = Protocol{.file = parsed.input.path, .model = *std::move(model), .with_param = {}};
     }
     return twins;
   }
