@@ -1,6 +1,8 @@
 // Members that crashed clients left behind: searches that ended by capacity or budget end by themselves, and nothing
 // that can be compared is changed.
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "tests/catch.hpp"
@@ -9,12 +11,18 @@
 namespace interlock::testing {
 namespace {
 
+/// By their signs: holds, fails, open, neither.
+bool is_verdict(const std::string& line) {
+  constexpr std::array<const char*, 4> signs{"\u2713  ", "\u2717  ", "?  ", "-  "};
+  return std::any_of(signs.begin(), signs.end(), [&](const char* sign) { return line.starts_with(sign); });
+}
+
 /// The lines of verdicts, without what differs between searches of different size.
 std::string verdicts(const std::vector<std::string>& words) {
   std::istringstream lines(interlock(words).output);
   std::string result;
   for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("-  ") || line.starts_with("?  ")) result += line.substr(0, line.rfind("  ")) + "\n";
+    if (is_verdict(line)) result += line.substr(0, line.rfind("  ")) + "\n";
   return result;
 }
 
