@@ -13,5 +13,6 @@ ExitCode run(const ShowOptions& options);
 ExitCode run(const ListOptions& options);
 ExitCode run(const StepsOptions& options);
 ExitCode run(const DrawOptions& options);
+ExitCode run(const ExportOptions& options);
 
 }  // namespace interlock::cli

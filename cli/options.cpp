@@ -80,7 +80,7 @@ class Help : public CLI::Formatter {
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
-  std::string input, out, format, threads, max_states, max_memory, max_time, checkpoint, resume;
+  std::string input, out, format, to, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool github = false;
   bool all = false;
@@ -209,6 +209,17 @@ DrawOptions draw_options(const Written& written) {
   if (!written.format.empty())
     options.format = read_choice("--format", written.format, {drawing_formats.begin(), drawing_formats.end()});
   if (!written.out.empty()) options.out = written.out;
+  return options;
+}
+
+ExportOptions export_options(const Written& written) {
+  ExportOptions options;
+  options.input = written.input;
+  options.to = read_choice("--to", written.to, {"promela"});
+  if (written.under.size() > 1) throw UserError("an export is of one set of faults: --under 'pause, crash 1 time'");
+  if (!written.under.empty()) options.under = written.under.front();
+  options.specs = written.specs;
+  options.model = model_options(written);
   return options;
 }
 
@@ -344,6 +355,21 @@ void add_small_commands(CLI::App& app, Written& written) {
   add_model_options(draw, written);
 }
 
+void add_export(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "export",
+      "Prints a protocol under a set of faults as a model for another checker: the same cells, variables and steps, "
+      "under the same names. What has no translation is refused, with its place.",
+      "  interlock export set_nx_px --to promela > lock.pml\n"
+      "  interlock export my_lock.interlock --to promela --under 'pause, crash 1 time' --spec mutual_exclusion\n",
+      export_options);
+  add(command, "FILE", written.input, "FILE", "")->required();
+  add(command, "--to", written.to, "promela", "for which checker: promela, for SPIN")->required();
+  add(command, "--under", written.under, "FAULTS", "the faults that are on; usually none");
+  add(command, "--spec", written.specs, "NAME", "assert this guarantee only; may be repeated");
+  add_model_options(command, written);
+}
+
 // What CLI11 cannot say well.
 
 std::vector<std::string> option_names(const CLI::App* app) {
@@ -447,6 +473,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   add_matrix(app, written);
   add_mutate(app, written);
   add_small_commands(app, written);
+  add_export(app, written);
   return parse(app, written, reversed_words(argument_count, arguments));
 }
 

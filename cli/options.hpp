@@ -79,8 +79,16 @@ struct DrawOptions {
   ModelOptions model;
 };
 
-using Command =
-    std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions, DrawOptions>;
+struct ExportOptions {
+  std::string input;
+  std::string to = "promela";
+  std::string under = "none";      ///< a list of faults, as written
+  std::vector<std::string> specs;  ///< empty: all that can be said
+  ModelOptions model;
+};
+
+using Command = std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions,
+                             DrawOptions, ExportOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs the distribution packages that Interlock needs, those that are missing only; with the word `tests` also
-# what only tests/ needs: clang with its libFuzzer, clang-format 14, and Redis (redis-tools has the whole program; the
-# package redis-server would start one on this machine).
+# what only tests/ needs: clang with its libFuzzer, clang-format 14, SPIN, and Redis (redis-tools has the whole program;
+# the package redis-server would start one on this machine).
 # Debian 12 and Ubuntu 24.04. Does nothing when all of them are there.
 set -eu
 
 packages="g++ cmake ninja-build libcli11-dev catch2 librange-v3-dev libboost-graph-dev libfmt-dev
   nlohmann-json3-dev libxxhash-dev graphviz"
-[ "${1:-}" != tests ] || packages="$packages clang libclang-rt-dev clang-format-14 redis-tools python3-junitparser"
+[ "${1:-}" != tests ] || packages="$packages clang libclang-rt-dev clang-format-14 redis-tools python3-junitparser spin"
 
 if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   echo "This is not Debian or Ubuntu, so nothing is installed. Needed, by their Debian names:" $packages >&2

@@ -9,7 +9,7 @@ namespace interlock::testing {
 namespace {
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"check", "matrix", "show", "list", "steps", "draw"};
+  static const std::vector<std::string> names{"check", "matrix", "show", "list", "steps", "draw", "export"};
   return names;
 }
 

@@ -1,5 +1,7 @@
 #include "tests/conformance/redis_server.hpp"
 
+#include "tests/skipping_main.hpp"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -92,6 +94,8 @@ std::int64_t* make_clock(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::string why_skipped() { return RedisServer::why_not(); }
 
 Connection::Connection(const std::filesystem::path& socket) : socket_(open_socket(socket)) {
   if (socket_ < 0) throw std::runtime_error("no connection to redis-server");

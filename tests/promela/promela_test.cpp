@@ -1,0 +1,170 @@
+// The exported Promela beside Interlock: SPIN finds the same guarantees broken, and with the reductions off on both
+// sides the same number of states.
+
+#include "reports/promela/promela.hpp"
+#include "engine/check/checker.hpp"
+#include "engine/language/parser/parser.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "tests/catch.hpp"
+#include "tests/oracle/shipped_models.hpp"
+#include "tests/promela/spin.hpp"
+
+#include <algorithm>
+#include <memory>
+
+using namespace interlock;
+using namespace interlock::tests;
+
+namespace {
+
+using language::Model;
+using language::Scenario;
+using Specs = std::vector<std::uint32_t>;
+
+constexpr machine::Reductions no_reductions{
+    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false};
+constexpr std::uint64_t most_states = 150'000;  // a search by SPIN of a second or so
+
+struct Tally {
+  std::size_t models = 0;
+  std::size_t refused = 0;
+  std::size_t too_large = 0;
+  std::size_t verdicts = 0;
+  std::size_t counts = 0;
+};
+
+Scenario scenario_of(const std::string& faults) {
+  language::Diagnostics problems;
+  const auto source = std::make_shared<const language::Source>(language::Source{"faults", faults});
+  const auto scenario = language::resolve_scenario(language::parse_faults(source, problems), problems);
+  REQUIRE(problems.empty());
+  return *scenario;
+}
+
+Specs specs_named(const Model& model, const std::set<std::string>& names) {
+  Specs found;
+  for (std::uint32_t index = 0; index < model.specs.size(); ++index)
+    if (names.contains(model.specs[index].name)) found.push_back(index);
+  return found;
+}
+
+std::set<std::string> all_names(const Model& model) {
+  std::set<std::string> names;
+  for (const language::Spec& spec : model.specs) names.insert(spec.name);
+  return names;
+}
+
+bool is_broken(check::Verdict verdict) {
+  return verdict == check::Verdict::fails || verdict == check::Verdict::reachable;
+}
+
+check::Answer search(const Model& model, const Scenario& scenario, const Specs& specs,
+                     const machine::Reductions& reductions) {
+  check::Settings settings;
+  settings.reductions = reductions;
+  settings.search.limits.states = most_states;
+  return check::check(model, scenario, specs, settings);
+}
+
+language::Expression of_first_client(language::ExpressionOp op) {
+  language::Expression expression;
+  expression.op = op;
+  expression.client = 0;
+  return expression;
+}
+
+/// With a guarantee that always holds and asks who waits: where nobody asks, Interlock leaves out that a client comes
+/// to a door (rule 12 of "What a run is"), and the Promela does not.
+Model asking_who_waits(Model model) {
+  language::Spec spec;
+  spec.name = "nobody_waits_idle";
+  spec.form = language::PropertyForm::never;
+  spec.condition = {of_first_client(language::ExpressionOp::waiting)};
+  spec.condition[0].op = language::ExpressionOp::and_;
+  spec.condition[0].operands = {of_first_client(language::ExpressionOp::waiting),
+                                of_first_client(language::ExpressionOp::idle)};
+  model.specs.push_back(spec);
+  return model;
+}
+
+/// Of these guarantees, which hold, the states that are.
+void compare_states(const Model& given, const Scenario& scenario, Specs specs, Tally& tally) {
+  const Model model = asking_who_waits(given);
+  specs.push_back(static_cast<std::uint32_t>(model.specs.size() - 1));
+  const check::Answer whole = search(model, scenario, specs, no_reductions);
+  if (whole.states >= most_states) {
+    ++tally.too_large;
+    return;
+  }
+  const reports::Promela exported = reports::to_promela(model, scenario, specs);
+  const SpinAnswer answer = spin(exported.text);
+  CHECK(answer.trouble == "");
+  CHECK(answer.states == whole.states);
+  ++tally.counts;
+}
+
+void compare(const Model& model, const std::string& faults, Tally& tally) {
+  INFO(model.name << " under " << faults);
+  const Scenario scenario = scenario_of(faults);
+  const reports::Promela exported = reports::to_promela(model, scenario, specs_named(model, all_names(model)));
+  ++tally.models;
+  if (!exported.problems.empty()) {
+    ++tally.refused;
+    return;
+  }
+  const std::set<std::string> asked(exported.asked.begin(), exported.asked.end());
+  const Specs specs = specs_named(model, asked);
+  const check::Answer expected = search(model, scenario, specs, {});
+  REQUIRE(expected.not_reproduced == "");
+  std::set<std::string> broken;
+  std::set<std::string> whole;  // those that hold
+  for (const check::SpecResult& found : expected.verdicts) {
+    if (found.verdict == check::Verdict::unknown) {
+      ++tally.too_large;
+      return;
+    }
+    (is_broken(found.verdict) ? broken : whole).insert(found.spec);
+  }
+  const SpinAnswer answer = spin(exported.text);
+  CHECK(answer.trouble == "");
+  CHECK(answer.broken == broken);
+  tally.verdicts += asked.size();
+  compare_states(model, scenario, specs_named(model, whole), tally);
+}
+
+void compare_all(const std::string& folder, const std::vector<std::string>& faults) {
+  Tally tally;
+  for (const oracle::ShippedModel& shipped : oracle::shipped_models()) {
+    if (!shipped.path.starts_with(folder) || shipped.model.clients.size() != 2) continue;
+    for (const std::string& allowed : faults) compare(shipped.model, allowed, tally);
+  }
+  WARN(folder << ": " << tally.models << " models and faults, " << tally.refused << " refused, " << tally.too_large
+              << " with too many states; " << tally.verdicts << " verdicts and " << tally.counts
+              << " numbers of states");
+  CHECK(tally.verdicts > tally.models);
+  CHECK(tally.counts > tally.models / 3);
+}
+
+}  // namespace
+
+TEST_CASE("SPIN agrees on a lock that expires") {
+  Tally tally;
+  for (const oracle::ShippedModel& shipped : oracle::shipped_models())
+    if (shipped.model.name == "set_nx_px")
+      for (const char* faults : {"none", "pause", "crash"}) compare(shipped.model, faults, tally);
+  CHECK(tally.refused + tally.too_large == 0);
+  CHECK(tally.verdicts > 10);
+  CHECK(tally.counts == 3);
+}
+
+TEST_CASE("SPIN agrees on all locks", "[all]") {
+  compare_all("models/locks", {"none", "pause", "crash", "pause <= 3s 1 time, crash for ever"});
+}
+
+TEST_CASE("SPIN agrees on all fences", "[all]") {
+  compare_all("models/fencing", {"none", "pause", "crash", "pause <= 3s 1 time, crash for ever"});
+}
+
+TEST_CASE("SPIN agrees on all reported bugs and their repairs", "[all]") {
+  compare_all("models/field", {"pause 1 time, crash 1 time"});
+}
