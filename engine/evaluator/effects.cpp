@@ -323,7 +323,8 @@ void Run::put(const Statement& here) {
   touch(index);
 }
 
-/// Numbers are in their order. Of two names the order is chosen when they meet, and stays.
+/// A server compares what its members are written as: 10 comes before 9. Tokens are numbers to us alone, and are in
+/// their order. Of two names the order is chosen when they meet, and stays.
 std::size_t Run::place_among_equals(VariableIndex index, const Member& put) {
   const Kind& kind = variable(index).kind;
   std::vector<Member> equals;
@@ -331,7 +332,10 @@ std::size_t Run::place_among_equals(VariableIndex index, const Member& put) {
     if (one.whole_value() == put.whole_value()) equals.push_back(one);
   const auto name = tie_name(kind, put.key);
   if (!name) {
-    const auto is_lower = [&](const Member& one) { return one.whole_key() < put.whole_key(); };
+    const auto is_lower = [&](const Member& one) {
+      const bool is_written = kind.base == Base::integer && !is_extra(one.key) && !is_extra(put.key);
+      return is_written ? std::to_string(one.key) < std::to_string(put.key) : one.whole_key() < put.whole_key();
+    };
     return static_cast<std::size_t>(std::count_if(equals.begin(), equals.end(), is_lower));
   }
   std::size_t first = 0;

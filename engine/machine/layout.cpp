@@ -249,6 +249,7 @@ class Planner {
     container.capacity = variable.capacity;
     container.variable = index;
     container.watched = watched_index(index);
+    container.ties_go_by_digits = variable.kind.base == Base::integer;
     container.ties_are_choices = variable.kind.base == Base::identity || variable.kind.base == Base::client;
     container.count = word({.bits = bits_for(variable.capacity + 1u)}, 0);
     const std::uint32_t token_class = relevance_.token_class[index];

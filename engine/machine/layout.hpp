@@ -55,8 +55,9 @@ struct Container {
   Register members = no_register;  ///< first slot
   Register seconds = no_register;  ///< ranked: scores; map: values
   Register writers = no_register;
-  bool ties_are_choices = true;  ///< members are names; numbers are in their order
-  bool keeps_ties = false;       ///< two names may meet again: see order_of_ids.hpp
+  bool ties_are_choices = true;    ///< members are names
+  bool ties_go_by_digits = false;  ///< they are plain numbers: as texts, 10 is before 9. Tokens go by their value
+  bool keeps_ties = false;         ///< two names may meet again: see order_of_ids.hpp
   std::int32_t watched = -1;
   language::VariableIndex variable = language::nothing;
 };

@@ -128,7 +128,11 @@ class Author {
 
   int number(int most) { return 1 + static_cast<int>(dice_.below(static_cast<std::size_t>(most))); }
   Word value() { return word(sequence_.values, number(number_of_names), "v"); }
-  Word member() { return word(sequence_.members, number(number_of_names), "m"); }
+  /// As numbers 8, 9 and 10: bytes are in another order than numbers are.
+  Word member() {
+    const bool is_number = sequence_.members == Content::number;
+    return word(sequence_.members, number(number_of_names) + (is_number ? 7 : 0), "m");
+  }
   Word score() { return word(sequence_.scores, number(8), "s"); }
 
   /// Of a lease, in milliseconds.

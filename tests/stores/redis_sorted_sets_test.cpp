@@ -118,3 +118,10 @@ TEST_CASE("refresh by ZADD answers inverted, and puts a lost member back") {
       atomic { redis.ZREM(z, old); added = redis.ZADD(z, old, begin + 2s); size = redis.ZCARD(z) }
       assert lost_and_back: added and size == 1)")) == "");
 }
+
+TEST_CASE("numbers with equal scores rank as their digits do") {
+  CHECK(disagreements(with_sets(R"(
+      atomic { redis.ZADD(z, 8, begin); redis.ZADD(z, 10, begin); redis.ZADD(z, 9, begin)
+               ten = redis.ZRANK(z, 10); eight = redis.ZRANK(z, 8); nine = redis.ZRANK(z, 9) }
+      assert as_text: ten == 0 and eight == 1 and nine == 2)")) == "");
+}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -113,8 +114,13 @@ std::optional<std::uint32_t> place_among_equals(const Layout& layout, const Cont
                                                 std::uint32_t first, std::uint32_t after) {
   const Word* equals = run.words + container.members + first;
   const std::uint32_t count = after - first;
-  if (!container.ties_are_choices)
-    return static_cast<std::uint32_t>(std::count_if(equals, equals + count, [&](Word one) { return one < member; }));
+  if (!container.ties_are_choices) {
+    const auto comes_before = [&](Word one) {
+      const bool by_digits = container.ties_go_by_digits && is_ordinary(one) && is_ordinary(member);
+      return by_digits ? std::to_string(one) < std::to_string(member) : one < member;
+    };
+    return static_cast<std::uint32_t>(std::count_if(equals, equals + count, comes_before));
+  }
   if (!container.keeps_ties) return run.choices->take(count + 1);
   const Pairs pairs(layout, run.words);
   std::uint32_t low = 0;
