@@ -72,5 +72,24 @@ TEST_CASE("what a heartbeat or a property reads is kept inside its section") {
   CHECK(is_forgotten(elsewhere, 1, mine));
 }
 
+TEST_CASE("with a heartbeat each thread says what it still needs, whoever wrote it") {
+  Program program;
+  program.code = {{.op = Opcode::set, .a = mine, .immediate = 1},
+                  {.op = Opcode::location, .b = 0, .immediate = 1},
+                  {.op = Opcode::end_round},
+                  {.op = Opcode::set, .a = other, .immediate = 1},
+                  {.op = Opcode::location, .b = 1, .immediate = 3},
+                  {.op = Opcode::copy, .a = mine, .b = other},
+                  {.op = Opcode::location, .b = 1, .immediate = 2}};
+  program.locations = {Location{}, at(2), at(3), at(5)};
+  program.locations[2].thread = program.locations[3].thread = 1;
+  find_forgettable(program, two_words(), {mine, other}, {{in_all_of_the_round, other}});
+  CHECK(program.shared.size() == 2);
+  CHECK(program.locations[1].needed == 0);
+  CHECK(program.locations[2].needed == 0);  // it writes before it reads
+  CHECK(program.locations[3].needed == 2);
+  CHECK_FALSE(is_forgotten(program, 1, mine));
+}
+
 }  // namespace
 }  // namespace interlock::machine

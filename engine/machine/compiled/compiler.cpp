@@ -4,6 +4,8 @@
 #include "engine/language/walk.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace interlock::machine {
@@ -90,7 +92,8 @@ std::uint32_t Compiler::new_location(LocationKind location_kind, const Statement
 namespace {
 
 /// Words that a property, a kept condition or a heartbeat may read while the client is inside a section.
-std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const ClientKind& kind, const ClientWords& words) {
+std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const ClientKind& kind, const ClientWords& words,
+                                                                    const std::set<std::string>& checked) {
   std::vector<std::pair<std::uint64_t, Register>> reads;
   const auto take = [&](std::uint64_t sections, const Expression& whole) {
     for_each_expression(whole, [&](const Expression& part) {
@@ -98,7 +101,8 @@ std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const Client
       if (found != words.own.end()) reads.emplace_back(sections, found->second);
     });
   };
-  for (const auto& kept : kind.kept) take(std::uint64_t{1} << kept.section, kept.condition);
+  for (const auto& kept : kind.kept)
+    if (checked.contains(kept.name)) take(std::uint64_t{1} << kept.section, kept.condition);
   // A heartbeat may be under way when its section is left.
   for (const auto& background : kind.backgrounds)
     for_each_statement(background.body, [&](const Statement& statement) {
@@ -116,7 +120,7 @@ Program Compiler::compile_client(ClientIndex client) {
   Program program;
   begin_code(program, client);
   program.locations.emplace_back();
-  kept_alive_ = read_from_elsewhere(kind(), words());
+  kept_alive_ = read_from_elsewhere(kind(), words(), relevance_.checked);
   if (relevance_.belief)
     for (const Register deadline : words().believed) kept_alive_.emplace_back(1, deadline);
   background_waits_.clear();

@@ -128,6 +128,13 @@ class Executor {
   void forget(const Location& location) {
     if (!around_.forget) return;
     for (const auto& [word, neutral] : location.forget) words_[word] = neutral;
+    const Program& program = (*around_.programs)[run_.client];
+    if (program.shared.empty()) return;
+    std::uint64_t needed = 0;
+    for (const Register thread : layout_.clients[run_.client].location)
+      needed |= program.locations[static_cast<std::size_t>(words_[thread])].needed;
+    for (std::size_t local = 0; local < program.shared.size(); ++local)
+      if ((needed >> local & 1) == 0) words_[program.shared[local].first] = program.shared[local].second;
   }
 
   /// True where the step ends here; a round's first call belongs to the step that begins the round.

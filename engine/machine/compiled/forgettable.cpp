@@ -5,6 +5,9 @@
 #include "engine/machine/compiled/opcodes.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace interlock::machine {
 
@@ -74,21 +77,32 @@ class Analysis {
   std::vector<Live> before_;
 };
 
+bool is_one_thread(const Program& program) {
+  return std::all_of(program.locations.begin(), program.locations.end(),
+                     [](const Location& location) { return location.thread == 0; });
+}
+
 }  // namespace
 
 void find_forgettable(Program& program, const Layout& layout, const std::vector<Register>& locals,
                       const std::vector<std::pair<std::uint64_t, Register>>& kept_alive) {
   Analysis analysis(program, locals);
   analysis.run();
+  // What several threads may read is looked at where one of them arrives. A heartbeat that has not begun reads at the
+  // entry into its section (Opcode::use).
+  const bool is_shared = !is_one_thread(program) && locals.size() <= 64;
+  for (const Register local : locals)
+    if (is_shared) program.shared.emplace_back(local, layout.initial[local]);
   for (auto& location : program.locations) {
-    if (location.kind == LocationKind::idle || location.thread != 0) continue;
+    if (location.kind == LocationKind::idle || (location.thread != 0 && !is_shared)) continue;
     for (std::size_t local = 0; local < locals.size(); ++local) {
       const bool elsewhere = std::any_of(kept_alive.begin(), kept_alive.end(), [&](const auto& kept) {
-        return kept.second == locals[local] &&
-               ((kept.first & location.sections) != 0 || kept.first == in_all_of_the_round);
+        if (kept.second != locals[local] || location.thread != 0) return false;
+        return kept.first == in_all_of_the_round ? !is_shared : (kept.first & location.sections) != 0;
       });
-      if (!elsewhere && !analysis.live_at(location, local))
-        location.forget.emplace_back(locals[local], layout.initial[locals[local]]);
+      const bool is_needed = elsewhere || analysis.live_at(location, local);
+      if (is_needed && is_shared) location.needed |= std::uint64_t{1} << local;
+      if (!is_needed && !is_shared) location.forget.emplace_back(locals[local], layout.initial[locals[local]]);
     }
   }
 }

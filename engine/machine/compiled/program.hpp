@@ -140,6 +140,7 @@ struct Location {
   std::uint64_t sections = 0;    ///< bit i: inside section i of the client's kind
   Register until = no_register;  ///< inside critical: the deadline that it is trusted to, if there is one
   std::vector<std::pair<Register, Word>> forget;  ///< words that nothing will read: their neutral values
+  std::uint64_t needed = 0;                       ///< bit i: this thread may still read word i of Program::shared
   language::Place place;
 };
 
@@ -147,8 +148,10 @@ struct Location {
 struct Program {
   std::vector<Instruction> code;
   std::vector<Location> locations;  ///< of all threads
-  std::uint32_t begin = 0;          ///< first instruction of a round
-  std::uint32_t disconnect = 0;     ///< what the servers do when the client crashes; ends in `stop`
+  /// Of several threads: words that are forgotten where none of them may still read them, and their neutral values.
+  std::vector<std::pair<Register, Word>> shared;
+  std::uint32_t begin = 0;       ///< first instruction of a round
+  std::uint32_t disconnect = 0;  ///< what the servers do when the client crashes; ends in `stop`
 };
 
 }  // namespace interlock::machine
