@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -173,6 +174,88 @@ TEST_CASE("gaps between instants are known up to the horizon, and their order is
   Words ahead{3, 50, 51, 0};
   CHECK(form.settle(ahead.data()));
   CHECK(ahead == Words{3, 9, 10, 0});
+}
+
+Layout instants(std::size_t count) {
+  Layout layout;
+  layout.fields.assign(count, Field{.role = Role::instant, .bits = 12});
+  layout.initial.assign(count, unset);
+  return layout;
+}
+
+TEST_CASE("what is only compared by its order keeps its order and nothing else, however old it is") {
+  // Two scores, which are asked up to 5 behind now, and a bound that they are compared with up to 5 behind it.
+  const Layout layout = instants(3);
+  NormalFormRules rules;
+  rules.horizon = 5;
+  rules.pairs = InstantPairs({1, 1, 2}, {0, 0, 0, 5, 0, 5, 5, 0, 5}, 3);
+  NormalForm form(layout, rules, Reductions{});
+  const auto settled = [&](Words words) {
+    form.settle(words.data());
+    return words;
+  };
+  CHECK(settled({-40, -20, unset}) == Words{-7, -6, unset});
+  CHECK(settled({-40, -3, unset}) == Words{-6, -3, unset});
+  CHECK(settled({-20, -20, -3}) == Words{-9, -9, -3});
+  CHECK(settled({-12, unset, -10}) == Words{-8, unset, -6});  // the first is seen from the bound, which is far from now
+  CHECK(settled({-12, 3, 0}) == Words{-6, 3, 0});
+  Reductions by_the_horizon;
+  by_the_horizon.time = false;
+  NormalForm capped(layout, rules, by_the_horizon);
+  Words words{-40, -20, unset};
+  capped.settle(words.data());
+  CHECK(words == Words{-12, -6, unset});
+}
+
+/// Is the order of all instants and now kept, and how far apart each two of them are as far as it is told?
+bool are_alike(const Words& left, const Words& right, const InstantPairs& pairs) {
+  const std::size_t count = left.size();
+  const auto at = [&](const Words& words, std::size_t i) { return i == count ? 0 : words[i]; };
+  const auto place = [&](std::size_t i) {
+    return i == count ? InstantPairs::now : pairs.place_of(static_cast<Register>(i));
+  };
+  for (std::size_t one = 0; one <= count; ++one)
+    for (std::size_t other = 0; other <= count; ++other) {
+      const Word here = at(left, other) - at(left, one);
+      const Word there = at(right, other) - at(right, one);
+      const Word told = here >= 0 ? pairs.told(place(one), place(other)) : pairs.told(place(other), place(one));
+      const bool both_far = std::abs(here) > told && std::abs(there) > told && (here > 0) == (there > 0);
+      if (here != there && !both_far) return false;
+    }
+  return true;
+}
+
+TEST_CASE("instants drawn near to now are told apart as before, by any bounds, and alike ones become one") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 3000; ++round) {
+    constexpr std::size_t places = 3;
+    std::vector<Word> told(places * places);
+    for (Word& one : told) one = static_cast<Word>(random() % 6);
+    std::vector<std::uint32_t> place_of(4);
+    for (std::uint32_t& place : place_of) place = 1 + static_cast<std::uint32_t>(random() % (places - 1));
+    NormalFormRules rules;
+    rules.horizon = 5;
+    rules.pairs = InstantPairs(place_of, told, places);
+    const Layout layout = instants(place_of.size());
+    NormalForm form(layout, rules, Reductions{});
+    Words words(place_of.size());
+    Words other(place_of.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words[i] = static_cast<Word>(random() % 30) - 25;
+      other[i] = words[i] - static_cast<Word>(random() % 2 == 0 ? random() % 4 : 0);
+    }
+    Words normal = words;
+    form.settle(normal.data());
+    CAPTURE(words, other, normal, told, place_of);
+    REQUIRE(are_alike(words, normal, rules.pairs));
+    Words again = normal;
+    CHECK_FALSE(form.settle(again.data()));
+    Words other_normal = other;
+    form.settle(other_normal.data());
+    // What lies ahead of now is told up to the horizon.
+    const bool is_behind = std::all_of(words.begin(), words.end(), [](Word at) { return at < 0; });
+    if (is_behind) REQUIRE(are_alike(words, other, rules.pairs) == (normal == other_normal));
+  }
 }
 
 TEST_CASE("tokens are ranks, but above a counter that may still rise their gaps stay") {

@@ -12,6 +12,8 @@ NormalFormRules normal_form_rules(const Blueprint& blueprint, bool spotlight) {
   const language::Model& model = blueprint.model;
   NormalFormRules rules;
   rules.horizon = blueprint.ticks.horizon;
+  rules.pairs =
+      InstantPairs(model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, blueprint.layout);
   rules.knows_ahead = blueprint.flow.has_checks;
   rules.counters.resize(blueprint.layout.token_classes);
   rules.true_gaps.assign(blueprint.layout.token_classes, false);
@@ -26,7 +28,8 @@ NormalFormRules normal_form_rules(const Blueprint& blueprint, bool spotlight) {
   return rules;
 }
 
-Canonical::Canonical(const Blueprint& blueprint, NormalFormRules rules, Coverage& coverage)
+Canonical::Canonical(const Blueprint& blueprint, const std::vector<Program>& programs, NormalFormRules rules,
+                     Coverage& coverage)
     : layout_(blueprint.layout),
       packing_(blueprint.packing),
       reductions_(blueprint.reductions),
@@ -34,8 +37,9 @@ Canonical::Canonical(const Blueprint& blueprint, NormalFormRules rules, Coverage
       rules_(std::move(rules)),
       packed_form_(layout_, packing_, rules_, reductions_) {
   if (reductions_.members)
-    dead_members_ = {blueprint.model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, layout_,
-                     rules_};
+    dead_members_ = {
+        blueprint.model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, layout_, rules_,
+        programs};
 }
 
 void Canonical::sort_packed(Workspace& workspace) const {

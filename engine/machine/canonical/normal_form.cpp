@@ -4,6 +4,7 @@
 #include "engine/machine/canonical/order_of_ids.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace interlock::machine {
@@ -37,10 +38,12 @@ NormalForm::NormalForm(const Layout& layout, NormalFormRules rules, const Reduct
   names_.resize(64);
   for (const auto& group : rules_.interchangeable) sorts_ = sorts_ || group.size() > 1;
   sorts_ = sorts_ && reductions_.symmetry;
+  draws_near_ = reductions_.time && rules_.pairs.is_known() && !instants_.empty();
 }
 
 bool NormalForm::settle(Word* words) {
   bool changed = !instants_.empty() && cap_instants(words);
+  if (draws_near_) changed = draw_near(words) || changed;
   for (const std::size_t token_class : ranked_classes_) changed = rank_tokens(words, token_class) || changed;
   return changed;
 }
@@ -94,6 +97,92 @@ bool NormalForm::cap_instants(Word* words) {
     put(moment->second);
   }
   return changed;
+}
+
+/// The points of time that lie behind now, each with the places that its instants stand in, and what does not move: now
+/// and what lies ahead.
+bool NormalForm::draw_near(Word* words) {
+  if (!find_points(words)) return false;
+  find_bodies();
+  return find_moves() && move_points(words);
+}
+
+/// False: nothing is behind now.
+bool NormalForm::find_points(const Word* words) {
+  moments_.clear();
+  for (const Register word : instants_)
+    if (is_ordinary(words[word])) moments_.emplace_back(words[word] >> layout_.order_bits, word);
+  std::sort(moments_.begin(), moments_.end());
+  if (moments_.empty() || moments_.front().first >= 0) return false;
+  points_.clear();
+  const auto take = [&](Word at, std::uint32_t place) {
+    if (points_.empty() || points_.back().at != at)
+      points_.push_back({at, static_cast<std::uint32_t>(points_.size()), 0});
+    points_.back().places |= std::uint64_t{1} << place;
+  };
+  bool is_behind = true;
+  for (const auto& [at, word] : moments_) {
+    if (is_behind && at >= 0) take(0, InstantPairs::now);
+    is_behind = at < 0;
+    take(at, rules_.pairs.place_of(word));
+  }
+  if (is_behind) take(0, InstantPairs::now);
+  return true;
+}
+
+/// By how much at most the one is asked to be behind the other.
+Word NormalForm::told(const Point& older, const Point& newer) const {
+  Word most = 0;
+  for (std::uint64_t left = older.places; left != 0; left &= left - 1)
+    for (std::uint64_t right = newer.places; right != 0; right &= right - 1)
+      most = std::max(most, rules_.pairs.told(static_cast<std::uint32_t>(std::countr_zero(left)),
+                                              static_cast<std::uint32_t>(std::countr_zero(right))));
+  return most;
+}
+
+/// Points whose distance is told stay as far apart as they are; so does what is not behind now.
+void NormalForm::find_bodies() {
+  for (std::size_t newer = 1; newer < points_.size(); ++newer)
+    for (std::size_t older = 0; older < newer; ++older) {
+      const bool stands = points_[older].at >= 0;
+      if (!stands && points_[newer].at - points_[older].at > told(points_[older], points_[newer])) continue;
+      const std::uint32_t from = points_[older].body;
+      const std::uint32_t into = points_[newer].body;
+      for (Point& point : points_)
+        if (point.body == from) point.body = into;
+    }
+}
+
+/// The shortest ways from now: each body moves as far as all others leave room. False: none moves.
+bool NormalForm::find_moves() {
+  const std::uint32_t still = points_.back().body;
+  moves_.assign(points_.size(), INT32_MAX);
+  moves_[still] = 0;
+  bool any = false;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t newer = 1; newer < points_.size(); ++newer)
+      for (std::size_t older = 0; older < newer; ++older) {
+        const Point& behind = points_[older];
+        const Point& before = points_[newer];
+        if (behind.body == before.body || moves_[before.body] == INT32_MAX) continue;
+        const Word room = moves_[before.body] + before.at - behind.at - told(behind, before) - 1;
+        if (room >= moves_[behind.body]) continue;
+        moves_[behind.body] = room;
+        changed = true;
+      }
+  }
+  for (const Point& point : points_) any = any || moves_[point.body] != 0;
+  return any;
+}
+
+bool NormalForm::move_points(Word* words) const {
+  for (const auto& [at, word] : moments_) {
+    const auto is_it = [at = at](const Point& point) { return point.at == at; };
+    const auto point = std::find_if(points_.begin(), points_.end(), is_it);
+    words[word] += moves_[point->body] * layout_.one_tick();
+  }
+  return true;
 }
 
 /// The order in which clocks were read counts, and nothing else of it.

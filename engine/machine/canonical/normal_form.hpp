@@ -3,14 +3,19 @@
 //
 // Instants are kept relative to now, and the gap between neighbours is capped at one more than the horizon (capping
 // each age alone would be wrong where two instants are compared). Gaps ahead of now must be known: time comes there.
-// Tokens are replaced by their rank within their class, with true gaps where a counter below may still close them.
-// Interchangeable clients are sorted by all that can be seen of them, and only true ties are tried in every order.
-// Identities are renamed in order of appearance.
+// What lies behind now is then moved as close to it as what each two instants are asked for allows
+// (time/instant_pairs.hpp): those that are as far apart as can be told stay as far apart, and are moved together; of
+// all others the one stays further behind the other than can be told. These conditions are the same for all states that
+// are alike, and of all ways to meet them there is one in which each instant is as late as in any. Tokens are replaced
+// by their rank within their class, with true gaps where a counter below may still close them. Interchangeable clients
+// are sorted by all that can be seen of them, and only true ties are tried in every order. Identities are renamed in
+// order of appearance.
 
 #include "engine/machine/compiled/executor.hpp"
 #include "engine/machine/layout.hpp"
 #include "engine/machine/limits.hpp"
 #include "engine/machine/reductions.hpp"
+#include "engine/machine/time/instant_pairs.hpp"
 
 #include <array>
 #include <cstdint>
@@ -24,6 +29,7 @@ using Renaming = std::array<std::uint8_t, most_clients>;
 /// What the normal form has to know of the model.
 struct NormalFormRules {
   Word horizon = 0;                             ///< ticks
+  InstantPairs pairs;                           ///< what is asked of two instants that stand in certain places
   bool knows_ahead = false;                     ///< what lies ahead of now and is not known cuts the run
   std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
   std::vector<bool> true_gaps;                  ///< by token class: never close a gap
@@ -52,7 +58,20 @@ class NormalForm {
     bool entangled = false;  ///< its identities stand in other clients' words, too
   };
 
+  /// A moment at which instants stand.
+  struct Point {
+    Word at = 0;               ///< in ticks, seen from now
+    std::uint32_t body = 0;    ///< all that are moved together
+    std::uint64_t places = 0;  ///< InstantPairs::place_of
+  };
+
   bool cap_instants(Word* words);
+  bool draw_near(Word* words);
+  bool find_points(const Word* words);
+  Word told(const Point& older, const Point& newer) const;
+  void find_bodies();
+  bool find_moves();
+  bool move_points(Word* words) const;
   bool rank_readings(Word* words);
   bool rank_tokens(Word* words, std::size_t token_class);
   bool sort_clients(Word* words, Renaming& renaming);
@@ -83,8 +102,11 @@ class NormalForm {
   std::vector<Role> roles_;                    ///< by word
   Register servers_end_ = 0;
   bool sorts_ = false;
+  bool draws_near_ = false;
   bool lacks_range_ = false;
   // scratch
+  std::vector<Point> points_;
+  std::vector<Word> moves_;  ///< by body: by how much it is moved to now
   std::vector<std::pair<Word, Register>> moments_;
   std::vector<Word> values_;
   std::vector<Word> ranks_;  ///< of `values_`, from the first that is not written out

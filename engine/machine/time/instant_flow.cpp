@@ -258,6 +258,8 @@ class Finder {
   }
 
   void note_span(const Expression& part, const Moves& moves) {
+    if (part.kind.base == Base::duration && moves.is_bounded && !moves.is_difference && !moves.is_measured)
+      found_.spans[&part] = {moves.low, moves.high};
     if (part.kind.base == Base::instant || moves.is_difference || !moves.is_bounded) return;
     found_.longest = std::max({found_.longest, std::abs(moves.low), std::abs(moves.high)});
   }

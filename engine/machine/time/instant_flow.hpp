@@ -14,12 +14,18 @@
 #include "engine/machine/relevance.hpp"
 
 #include <cstdint>
+#include <map>
 #include <set>
 
 namespace interlock::machine {
 
 /// Does it set or check something that matters? What sets nothing matters by itself.
 bool is_relevant(const Relevance& relevance, const language::Statement& statement);
+
+struct SpanBounds {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
 
 struct InstantFlow {
   std::int64_t farthest = 0;  ///< microseconds: gaps larger than this are alike for all comparisons
@@ -34,6 +40,8 @@ struct InstantFlow {
   bool has_checks = false;      ///< some operation has to be looked at when it is made
   /// Calculations, comparisons and arguments of `expire` that need no such look.
   std::set<const language::Expression*> exact;
+  /// Spans that are neither measured nor differences, in microseconds.
+  std::map<const language::Expression*, SpanBounds> spans;
 };
 
 /// Visits the expressions of all that is relevant: statements that set what matters, and checks that are asked for.
