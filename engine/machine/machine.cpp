@@ -21,7 +21,7 @@ Machine::Machine(const language::Model& model, const language::Scenario& scenari
       around_(look_around(specs)),
       time_(blueprint_, around_, properties_.depend_on_every_moment(), properties_.look_at_time_alone()),
       steps_(blueprint_, around_, time_, properties_, *coverage_),
-      canonical_(blueprint_, normal_form_rules(blueprint_, properties_.spotlight()), *coverage_),
+      canonical_(blueprint_, programs_, normal_form_rules(blueprint_, properties_.spotlight()), *coverage_),
       sites_(blueprint_, around_, time_, properties_),
       expansion_(blueprint_, properties_, time_, steps_, canonical_, sites_, *coverage_) {}
 

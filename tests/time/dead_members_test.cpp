@@ -39,6 +39,26 @@ TEST_CASE("any number of crashes is decided where the dead cannot be told apart"
   }
 }
 
+TEST_CASE("pauses and crashes without a bound are decided, too") {
+  const std::string found = verdicts({"check", "clock_semaphore", "--under", "pause, crash", "--set", "timeout=2s",
+                                      "--set", "busy=1s", "--spec", "owner_releases", "--spec", "recovers"});
+  INFO(found);
+  CHECK(found.find("recovers") != std::string::npos);
+  CHECK(found.find("unknown") == std::string::npos);
+}
+
+TEST_CASE("how far instants are told apart changes no verdict and no distance") {
+  for (const char* model : {"clock_semaphore", "fair_semaphore_script"})
+    for (const char* without : {"time", "dead", "members,time"}) {
+      const std::vector<std::string> words{"check", model,        "--under", "pause 1 time, crash 1 time",
+                                           "--set", "timeout=2s", "--set",   "busy=1s"};
+      std::vector<std::string> other = words;
+      other.insert(other.end(), {"--without", without});
+      INFO(model << ", without " << without);
+      CHECK(verdicts(words) == verdicts(other));
+    }
+}
+
 TEST_CASE("dropping dead members changes no verdict and no distance") {
   for (const char* model : {"clock_semaphore", "fair_semaphore", "fair_semaphore_script"})
     for (const char* limit : {"limit=1", "limit=2"}) {

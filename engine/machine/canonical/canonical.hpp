@@ -20,7 +20,8 @@ void find_counters(const Blueprint& blueprint, NormalFormRules& rules);
 class Canonical {
  public:
   /// Keeps references.
-  Canonical(const Blueprint& blueprint, NormalFormRules rules, Coverage& coverage);
+  Canonical(const Blueprint& blueprint, const std::vector<Program>& programs, NormalFormRules rules,
+            Coverage& coverage);
 
   NormalForm make_normal_form() const { return {layout_, rules_, reductions_}; }
 

@@ -17,7 +17,7 @@ bool is_named(std::uint64_t named, Word id) { return (named >> id & 1) != 0; }
 
 DeadMembers::DeadMembers(const Model& model, const Scenario& scenario, const Relevance& relevance,
                          const InstantFlow& flow, const Ticks& ticks, const Layout& layout,
-                         const NormalFormRules& rules) {
+                         const NormalFormRules& rules, const std::vector<Program>& programs) {
   bool clocks_may_be_off = false;
   for (const auto& fault : scenario.faults) {
     if (rule_of(fault.kind).target != FaultTarget::clock) continue;
@@ -36,7 +36,8 @@ DeadMembers::DeadMembers(const Model& model, const Scenario& scenario, const Rel
     const bool is_ordered = (by_instant && !flow.moved_scores.contains(container.variable)) ||
                             (score.role == Role::token && !rules.true_gaps[score.token_class]);
     if (!limit || container.watched >= 0 || (!is_ordered && *limit > 0)) continue;
-    sets_.push_back({index, *limit, by_instant, true});
+    sets_.push_back({index, *limit, by_instant, !is_score_asked(model, relevance, container.variable),
+                     AskedRanks(model, relevance, layout, programs, index)});
     for (std::uint32_t slot = 0; slot < container.capacity; ++slot) in_set[container.members + slot] = true;
   }
   tokens_.resize(layout.token_classes);
@@ -106,8 +107,9 @@ bool DeadMembers::covers(const Layout& layout, const Word* words, std::uint64_t 
   const std::int32_t here = find_member(container, words, id);
   const std::int32_t there = find_member(container, words, other);
   if (there < here) return true;
+  const std::uint64_t asked = set.asked.is_known() ? named & set.asked.ids(layout, words) : named;
   for (std::int32_t slot = here + 1; slot < there; ++slot)
-    if (is_named(named, words[container.members + slot])) return false;
+    if (is_named(asked, words[container.members + slot])) return false;
   return stays_together(layout, words, named, set, words[container.seconds + here], words[container.seconds + there]);
 }
 
@@ -127,7 +129,7 @@ bool DeadMembers::stays_together(const Layout& layout, const Word* words, std::u
   if (low == high) return true;
   if (low > high || !is_ordinary(low)) return false;
   const auto lies_between = [&](Register word) {
-    return words[word] >= low && words[word] <= high && !is_score_of_dead(layout, words, named, word);
+    return words[word] >= low && words[word] <= high && !is_score_at_rest(layout, words, named, word);
   };
   if (set.by_instant) {
     // With distinct clocks a reading is behind all others.
@@ -141,12 +143,12 @@ bool DeadMembers::stays_together(const Layout& layout, const Word* words, std::u
          std::none_of(tokens_[token_class].begin(), tokens_[token_class].end(), lies_between);
 }
 
-bool DeadMembers::is_score_of_dead(const Layout& layout, const Word* words, std::uint64_t named, Register word) const {
+bool DeadMembers::is_score_at_rest(const Layout& layout, const Word* words, std::uint64_t named, Register word) const {
   return std::any_of(sets_.begin(), sets_.end(), [&](const Set& set) {
     const Container& container = layout.containers[set.container];
     if (word < container.seconds || word >= container.seconds + container.capacity) return false;
     const Word slot = word - container.seconds;
-    return slot >= words[container.count] || !is_named(named, words[container.members + slot]);
+    return set.scores_stay || slot >= words[container.count] || !is_named(named, words[container.members + slot]);
   });
 }
 

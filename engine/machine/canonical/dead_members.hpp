@@ -7,17 +7,19 @@
 // cover it: a member e covers d when
 //   - it is removed no earlier: dead members are removed by range removals only, the lowest scores first, and by
 //     intersections; so e stands wherever d stands and something is removed, with no lower score there;
-//   - it stands before every other member, now or later, that d stands before. That is so when it stands before d. It
-//   is
-//     also so when it stands behind d and nothing comes between: no living member does, and no instant or token that
-//     may still become a score lies from the score of d to that of e, nor will a clock or a counter still give one.
-// Then any rank that d counts in is at least L without it, too, as long as d is there; and once d is gone nothing
-// differs. If d and e have the same score, a member may still be put between them by choice; without d it is put behind
-// one more of those that are left, of which there are L, so it has the same rank, and those behind it have L or more.
-// Which of the dead have which id nobody can tell. So every run of the one state is one of the other, and the other way
-// round, with the same labels: dropping d changes no verdict.
+//   - it stands before every other member, now or later, that d stands before and whose rank may be asked. That is so
+//     when it stands before d. It is also so when it stands behind d and nothing comes between: no living member does
+//     whose rank may be asked before it is put anew (asked_ranks.hpp), and no instant or token that may still become
+//     a score lies from the score of d to that of e, nor will a clock or a counter still give one. The scores of
+//     members that stand there stay theirs, where none is asked for.
+// Then any rank that d counts in and that is asked for is at least L without it, too, as long as d is there; and once d
+// is gone nothing differs. If d and e have the same score, a member may still be put between them by choice; without d
+// it is put behind one more of those that are left, of which there are L, so it has the same rank, and those behind it
+// have L or more. Which of the dead have which id nobody can tell. So every run of the one state is one of the other,
+// and the other way round, with the same labels: dropping d changes no verdict.
 
 #include "engine/language/model.hpp"
+#include "engine/machine/canonical/asked_ranks.hpp"
 #include "engine/machine/canonical/normal_form.hpp"
 #include "engine/machine/layout.hpp"
 #include "engine/machine/relevance.hpp"
@@ -32,7 +34,8 @@ class DeadMembers {
  public:
   DeadMembers() = default;
   DeadMembers(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
-              const InstantFlow& flow, const Ticks& ticks, const Layout& layout, const NormalFormRules& rules);
+              const InstantFlow& flow, const Ticks& ticks, const Layout& layout, const NormalFormRules& rules,
+              const std::vector<Program>& programs);
 
   /// There are sets of which members may be dropped.
   bool may_drop() const { return !sets_.empty(); }
@@ -44,7 +47,8 @@ class DeadMembers {
     std::uint32_t container = 0;
     std::uint32_t limit = 0;  ///< ranks from here on are alike; 0: they are not asked for
     bool by_instant = false;  ///< or by token
-    bool in_use = true;       ///< false: it is asked for more than ranks
+    bool scores_stay = true;  ///< nobody asks for one and puts it elsewhere
+    AskedRanks asked;
   };
   struct Member {
     Word id = 0;
@@ -58,7 +62,7 @@ class DeadMembers {
   bool lives_as_long(const Layout& layout, const Word* words, Word id, Word other) const;
   bool stays_together(const Layout& layout, const Word* words, std::uint64_t named, const Set& set, Word low,
                       Word high) const;
-  bool is_score_of_dead(const Layout& layout, const Word* words, std::uint64_t named, Register word) const;
+  bool is_score_at_rest(const Layout& layout, const Word* words, std::uint64_t named, Register word) const;
 
   std::vector<Set> sets_;
   std::vector<Register> names_;                  ///< ids that stand elsewhere

@@ -107,4 +107,12 @@ std::optional<std::uint32_t> most_rank_asked(const Model& model, const Relevance
   return Uses(model, relevance, set).most();
 }
 
+bool is_score_asked(const Model& model, const Relevance& relevance, VariableIndex set) {
+  bool found = false;
+  for_each_relevant_expression(model, relevance, [&](const Expression& part) {
+    found = found || (part.op == ExpressionOp::score && part.variable == set);
+  });
+  return found;
+}
+
 }  // namespace interlock::machine

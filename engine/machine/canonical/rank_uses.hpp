@@ -15,4 +15,7 @@ namespace interlock::machine {
 std::optional<std::uint32_t> most_rank_asked(const language::Model& model, const Relevance& relevance,
                                              language::VariableIndex set);
 
+/// Is the score of a member of the set asked for?
+bool is_score_asked(const language::Model& model, const Relevance& relevance, language::VariableIndex set);
+
 }  // namespace interlock::machine
