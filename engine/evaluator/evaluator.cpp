@@ -165,6 +165,11 @@ std::vector<bool> Evaluator::holds_on_the_way(const State& state, const Outcome*
   return found;
 }
 
+bool Evaluator::holds_somewhere(const State& state, const Outcome* outcome, const Expression& condition) const {
+  const std::vector<bool> moments = holds_on_the_way(state, outcome, condition);
+  return std::find(moments.begin(), moments.end(), true) != moments.end();
+}
+
 std::vector<std::string> Evaluator::kept_failing(const State& state, const Outcome* outcome) const {
   std::set<std::string> failing;
   const auto look_at = [&](const State& moment) {

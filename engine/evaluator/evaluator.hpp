@@ -46,6 +46,9 @@ class Evaluator {
   std::vector<bool> holds_on_the_way(const State& state, const Outcome* outcome,
                                      const language::Expression& condition) const;
 
+  /// At one of these moments.
+  bool holds_somewhere(const State& state, const Outcome* outcome, const language::Expression& condition) const;
+
   /// Names of the `keep`s that are false here, or at a moment on the way here (as in `holds_on_the_way`).
   std::vector<std::string> kept_failing(const State& state, const Outcome* outcome = nullptr) const;
 

@@ -51,7 +51,7 @@ class Inevitabilities {
       if (!obligations[index].wants_end()) continue;
       const StateId size = store.size();
       questions_.push_back({obligations[index], index, StateSet(size), StateSet(size), StateSet(size), StateSet(size),
-                            false, EdgeRows(size)});
+                            StateSet(size), false, EdgeRows(size)});
     }
   }
 
@@ -87,6 +87,7 @@ class Inevitabilities {
     StateSet starts;  // from where a run must not go on for ever: what is asked, or with `again_and_again` everything
     StateSet goals;
     StateSet self_loops;
+    StateSet exits;           // from where an edge goes to a goal, or is one
     bool asks_edges = false;  // some edge is asked, a goal or not
     EdgeRows rows;            // that avoid the goals, self-loops left out
 
@@ -106,7 +107,10 @@ class Inevitabilities {
     bool is_asked(const Edge& edge) const { return (edge.labels & obligation.asked_edges) != 0; }
     void take(const Edge& edge) {
       asks_edges = asks_edges || is_asked(edge);
-      if (!avoids_goals(edge)) return;
+      if (!avoids_goals(edge)) {
+        exits.insert(edge.from);
+        return;
+      }
       if (edge.to == edge.from)
         self_loops.insert(edge.from);
       else
@@ -155,7 +159,7 @@ class Inevitabilities {
     INTERLOCK_ASSERT(best, "a fair component that can be reached has a fair loop through each of its states");
     Lasso lasso;
     lasso.loop = std::move(best->loop);
-    lasso.is_stuck = !can_reach_goal(question, chosen, watch);
+    lasso.is_stuck = !can_reach_goal(question, chosen);
     finding.faults = nearest.faults();
     finding.steps = nearest.steps();
     finding.places.push_back({nearest.start_of(chosen, lasso.onward), no_action});
@@ -163,23 +167,13 @@ class Inevitabilities {
   }
 
   /// Or could, but for what was given up.
-  bool can_reach_goal(const Question& question, StateId start, StopWatch& watch) {
-    StateSet seen(store_.size());
-    std::vector<StateId> waiting{start};
-    seen.insert(start);
-    bool found = false;
-    while (!waiting.empty() && !found) {
-      const StateId from = waiting.back();
-      waiting.pop_back();
-      watch.look();
-      scan_.scan(
-          from, from + 1, Cost::time | Cost::step, [](const Edge&) { return true; },
-          [&](const Edge& edge) {
-            found = found || !question.avoids_goals(edge) || scan_.cut_states().has(from);
-            if (seen.insert(edge.to)) waiting.push_back(edge.to);
-          });
-    }
-    return found;
+  bool can_reach_goal(const Question& question, StateId start) const {
+    StateSet from(store_.size());
+    from.insert(start);
+    const StateSet reached = question.rows.reachable(from);
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (reached.has(id) && (question.exits.has(id) || scan_.cut_states().has(id))) return true;
+    return false;
   }
 
   /// Of a thread that is under way after which a run was given up.

@@ -251,19 +251,24 @@ void Properties::compile_kept(Compiler& compiler, ClientIndex client, const Kept
 }
 
 /// What is asked of every state is also asked of the moment just before a section is left that was entered in the same
-/// step. Whoever looks ahead from a state does so only where somebody can stand.
+/// step, and who wishes to be there has been there. What leads to something, and what has to stay possible, is asked
+/// where somebody can stand.
 void Properties::ask_while_passing() {
   for (PropertyBits& bits : all_) {
-    const PropertyForm form = model_.specs[bits.spec].form;
-    const bool of_states = form == PropertyForm::always || form == PropertyForm::never ||
-                           form == PropertyForm::reachable || form == PropertyForm::asserted;
-    if (!of_states || bits.states == 0) continue;
-    if (bits.edges == 0) bits.edges = next_edge_bit();
-    for (const Check& check : state_checks_) {
-      if (check.bits != bits.states) continue;
-      passing_checks_.push_back(check);
-      passing_checks_.back().bits = bits.edges;
-    }
+    if (model_.specs[bits.spec].form == PropertyForm::witnessed) continue;
+    ask_while_passing(bits.states, bits.edges);
+    if (model_.specs[bits.spec].form == PropertyForm::again_and_again) ask_while_passing(bits.asked, bits.asked_edges);
+  }
+}
+
+/// A step that passes a moment at which states would have a label has one, too.
+void Properties::ask_while_passing(std::uint64_t of_states, std::uint64_t& of_edges) {
+  if (of_states == 0) return;
+  if (of_edges == 0) of_edges = next_edge_bit();
+  for (const Check& check : state_checks_) {
+    if (check.bits != of_states) continue;
+    passing_checks_.push_back(check);
+    passing_checks_.back().bits = of_edges;
   }
 }
 

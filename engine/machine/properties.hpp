@@ -58,6 +58,7 @@ class Properties {
   void add_condition(const language::Spec& spec, std::size_t which, PropertyBits bits);
   void compile_spec(Compiler& compiler, const PropertyBits& bits);
   void compile_kept(Compiler& compiler, language::ClientIndex client, const language::Kept& kept);
+  void ask_while_passing(std::uint64_t of_states, std::uint64_t& of_edges);
   std::uint64_t next_state_bit();
   std::uint64_t next_edge_bit();
 

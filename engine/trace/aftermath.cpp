@@ -47,7 +47,7 @@ class Walk {
 
  private:
   bool is_goal(const State& state, const Outcome* outcome) const {
-    return evaluator_.holds(state, outcome, *condition_);
+    return evaluator_.holds_somewhere(state, outcome, *condition_);
   }
 
   void note(const State& before, const Move& move, const Outcome& outcome, const State& after) {

@@ -64,7 +64,7 @@ bool is_asked(const Evaluator& evaluator, const Spec& spec, ClientIndex client, 
   const Expression& given = spec.given[which_condition(spec, client)];
   for (std::size_t i = 0; i < turn.moves.size(); ++i)
     if (evaluator.holds(turn.states[i], nullptr, given) ||
-        evaluator.holds(turn.states[i + 1], &turn.outcomes[i], given))
+        evaluator.holds_somewhere(turn.states[i + 1], &turn.outcomes[i], given))
       return true;
   return false;
 }
@@ -78,7 +78,7 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
   if (evaluator.holds(turn.states.front(), nullptr, goal)) return "the loop starts at a goal";
   for (std::size_t i = 0; i < turn.moves.size(); ++i) {
     if (is_fault(turn.moves[i].kind)) return "the loop has a fault in it";
-    if (evaluator.holds(turn.states[i + 1], &turn.outcomes[i], goal)) return "the loop passes a goal";
+    if (evaluator.holds_somewhere(turn.states[i + 1], &turn.outcomes[i], goal)) return "the loop passes a goal";
     for (const auto& one : turn.states[i].clients)
       if (one.is_paused(turn.states[i].now)) return "somebody is paused for ever";
   }
@@ -90,7 +90,7 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
     for (std::size_t i = 0; i < turn.moves.size(); ++i) {
       const std::size_t further = static_cast<std::size_t>(again) * turn.moves.size() + i;
       const Outcome outcome = evaluator.make(state, turn.more_turns.empty() ? turn.moves[i] : turn.more_turns[further]);
-      if (!is_same(outcome, turn.outcomes[i]) || evaluator.holds(state, &outcome, goal))
+      if (!is_same(outcome, turn.outcomes[i]) || evaluator.holds_somewhere(state, &outcome, goal))
         return fmt::format("move {} of {} of the loop is another one in the next turn", i + 1, turn.moves.size());
     }
   return "";
@@ -144,7 +144,7 @@ class LoopTeller {
       if (!is_turn(move) || std::find(known.begin(), known.end(), move.client) != known.end()) continue;
       State after = before;
       const Outcome outcome = evaluator_.make(after, move);
-      if (!evaluator_.holds(after, &outcome, goal_)) continue;
+      if (!evaluator_.holds_somewhere(after, &outcome, goal_)) continue;
       known.push_back(move.client);
       story_.could_go.push_back(
           {story_.loop_start + index, move.client,

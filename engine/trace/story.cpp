@@ -137,7 +137,7 @@ class Teller {
   void note_pending(const Move* move) {
     const std::size_t which = which_condition(spec(), claim_.client);
     const Expression& goal = spec().condition[which];
-    const bool is_answered = move != nullptr && evaluator_.holds(state_, &last_, goal);
+    const bool is_answered = move != nullptr && evaluator_.holds_somewhere(state_, &last_, goal);
     if (is_answered || (move != nullptr && is_fault(move->kind))) is_pending_ = false;
     const bool asks =
         spec().form == PropertyForm::again_and_again || evaluator_.holds(state_, nullptr, spec().given[which]);

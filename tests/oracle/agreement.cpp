@@ -47,9 +47,15 @@ std::string text(const Answer& answer) {
 
 /// A loop comes round sooner where what nobody reads does not have to come round as well, and brute force tells ages
 /// apart that the engine does not.
-bool is_as_near(const Spec& spec, const Distance& there, const Distance& here) {
+bool is_as_near(const Spec& spec, const Distance& there, const Distance& here, bool closes_sooner) {
   const bool loops = spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again;
-  return loops ? there.faults == here.faults && there.steps <= here.steps : there == here;
+  return loops && closes_sooner ? there.faults == here.faults && there.steps <= here.steps : there == here;
+}
+
+bool stores_instants(const Model& model) {
+  return std::any_of(model.variables.begin(), model.variables.end(), [](const Variable& variable) {
+    return variable.kind.base == Base::instant || variable.key.base == Base::instant;
+  });
 }
 
 /// No run shows it.
@@ -89,7 +95,8 @@ void compare_one(const Model& model, const Scenario& scenario, const std::vector
     const Answer there{verdict_of(result.verdict), is_run ? Distance{result.faults, result.steps} : Distance{}};
     // Between coarse ticks there may be more: a run of the engine was executed, so it is there.
     const bool is_finer = !slow.ticks_are_fine && is_run;
-    const bool is_agreed = here.verdict == there.verdict && is_as_near(spec, there.nearest, here.nearest);
+    const bool is_agreed = here.verdict == there.verdict &&
+                           is_as_near(spec, there.nearest, here.nearest, reductions.dead || stores_instants(model));
     const bool is_nearer = is_finer && (is_good(here.verdict) || there.nearest <= here.nearest);
     if (!is_agreed && !is_nearer) differs(fmt::format("{}: {} here, {} there", spec.name, text(here), text(there)));
   }

@@ -301,6 +301,27 @@ expect { mutual_exclusion holds }
   CHECK(verdict_of(read, "eventually_available", "crash for ever") == check::Verdict::holds);
 }
 
+TEST_CASE("who passes through a section in one step was there, for what is wished and for what comes again and again") {
+  const ShippedModel read = read_model("passes", R"(
+protocol passes
+server m : memory { x : bool  y : bool }
+client worker[2] {
+  work 1s
+  m.x = true
+  critical { seen = true }
+}
+spec possible "Somebody can be inside." always possible some(c in worker where c in critical)
+spec comes "Who waits brings somebody inside." some(c in worker where c waiting) leads to some(d in worker where d in critical)
+spec answered "Where somebody is inside again and again, y comes."
+some(c in worker where c in critical) again and again leads to m.y
+expect { mutual_exclusion holds }
+)");
+  CHECK(read.problems == "");
+  CHECK(verdict_of(read, "possible") == check::Verdict::holds);
+  CHECK(verdict_of(read, "comes") == check::Verdict::holds);
+  CHECK(verdict_of(read, "answered") == check::Verdict::fails);
+}
+
 TEST_CASE("each client by itself may be asked in its steps") {
   const ShippedModel read = read_model("tries_once", tries_once("redis.SETNX(lock, me)", 2) +
                                                          "spec gets_in \"Who tries again and again gets in.\"\n"

@@ -145,8 +145,9 @@ class Judge {
       if (shows(graph_.nodes[edge.to].state, &edge.outcome)) found(after(graph_.nodes[edge.from].distance, edge.move));
   }
 
+  /// Who passes through a section in one step has been there.
   bool fulfils(const Edge& edge, std::size_t i) const {
-    return evaluator_.holds(graph_.nodes[edge.to].state, &edge.outcome, spec_.condition[i]);
+    return evaluator_.holds_somewhere(graph_.nodes[edge.to].state, &edge.outcome, spec_.condition[i]);
   }
 
   bool is_asked(const State& state, std::size_t i) const {
@@ -226,7 +227,7 @@ class Judge {
                         !evaluator_.holds(after, nullptr, spec_.condition[i]));
       // Whoever comes and goes in one step is in a round in no state, and yet comes again and again.
       edge_asks.push_back(!asks_once && i < spec_.given.size() &&
-                          evaluator_.holds(after, &edge.outcome, spec_.given[i]));
+                          evaluator_.holds_somewhere(after, &edge.outcome, spec_.given[i]));
     }
     const auto looping = fair_loops(graph_, start, allowed, asks, edge_asks);
     if (!asks_once) {
