@@ -311,7 +311,8 @@ client worker[2] {
   critical { seen = true }
 }
 spec possible "Somebody can be inside." always possible some(c in worker where c in critical)
-spec comes "Who waits brings somebody inside." some(c in worker where c waiting) leads to some(d in worker where d in critical)
+spec comes "Who waits brings somebody inside."
+some(c in worker where c waiting) leads to some(d in worker where d in critical)
 spec answered "Where somebody is inside again and again, y comes."
 some(c in worker where c in critical) again and again leads to m.y
 expect { mutual_exclusion holds }
