@@ -14,7 +14,6 @@ NormalFormRules normal_form_rules(const Blueprint& blueprint, bool spotlight) {
   rules.horizon = blueprint.ticks.horizon;
   rules.pairs =
       InstantPairs(model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, blueprint.layout);
-  rules.knows_ahead = blueprint.flow.has_checks;
   rules.counters.resize(blueprint.layout.token_classes);
   rules.true_gaps.assign(blueprint.layout.token_classes, false);
   rules.interchangeable.resize(model.kinds.size());

@@ -83,7 +83,7 @@ bool NormalForm::cap_instants(Word* words) {
     words[word] = capped;
   };
   for (auto moment = first_ahead; moment != moments_.end(); ++moment) {
-    lacks_range_ = lacks_range_ || (rules_.knows_ahead && moment->first - before >= cap);
+    lacks_range_ = lacks_range_ || moment->first - before >= cap;
     moved += std::min(moment->first - before, cap);
     before = moment->first;
     put(moment->second);

@@ -30,7 +30,6 @@ using Renaming = std::array<std::uint8_t, most_clients>;
 struct NormalFormRules {
   Word horizon = 0;                             ///< ticks
   InstantPairs pairs;                           ///< what is asked of two instants that stand in certain places
-  bool knows_ahead = false;                     ///< what lies ahead of now and is not known cuts the run
   std::vector<std::vector<Register>> counters;  ///< by token class: words that `next` may still raise
   std::vector<bool> true_gaps;                  ///< by token class: never close a gap
   Word token_gap = 1;                           ///< between tokens: all larger ones are alike

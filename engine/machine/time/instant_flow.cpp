@@ -53,10 +53,7 @@ class Finder {
       for (const Flow& flow : flows_) changed = spread(flow) || changed;
     }
     visit_all();
-    if (!found_.has_checks) return std::move(found_);
-    // What lies ahead of the clock must not be further away than can be told.
-    for (const Moves& moves : nodes_)
-      if (moves.is_bounded) note(moves.low), note(moves.high);
+    note_ahead();
     return std::move(found_);
   }
 
@@ -231,6 +228,12 @@ class Finder {
     of.low -= unit;
     of.high += unit;
     return of;
+  }
+
+  /// Time comes nearer to what lies ahead of it, so that has to be told from now on, however far away it is.
+  void note_ahead() {
+    for (const Moves& moves : nodes_)
+      if (moves.is_bounded) note(moves.low), note(moves.high);
   }
 
   void note(std::int64_t distance) { found_.farthest = std::max(found_.farthest, std::abs(distance)); }
