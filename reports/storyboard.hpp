@@ -124,9 +124,6 @@ std::string short_call(const trace::Counterexample& story, const Storyboard& boa
 /// "SET(lock, a)": the text of a call without its options.
 std::string without_options(const std::string& call);
 
-/// The whole call: "SET(lock, a, NX, PX 10s) -> true".
-std::string full_call(const MadeCall& call);
-
 /// Why a resource refused a token: "33 < 34"; empty when that is not what happened.
 std::string refusal(const trace::Counterexample& story, const trace::Event& event, const View& before);
 

@@ -195,10 +195,6 @@ std::string without_options(const std::string& call) {
   return call.substr(0, open + 1) + text + ")";
 }
 
-std::string full_call(const MadeCall& call) {
-  return call.answer.empty() ? call.text : call.text + " -> " + call.answer;
-}
-
 std::string refusal(const trace::Counterexample& story, const trace::Event& event, const View& before) {
   if (!event.refused) return {};
   for (const MadeCall& call : event.calls) {

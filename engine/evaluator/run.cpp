@@ -408,20 +408,6 @@ void Run::tell(const Statement& statement, EventKind kind) {
   outcome_.comment = statement.comment;
 }
 
-/// Do the arguments still wait for a parameter that the operation itself sets first?
-bool Run::waits_for_parameter(const Call& call) const {
-  const auto reads = [&](const Expression& expression, const auto& self) -> bool {
-    const bool waits = expression.variable != nothing && variable(expression.variable).scope == Scope::scratch &&
-                       !scratch_.contains(expression.variable);
-    return waits || std::any_of(expression.operands.begin(), expression.operands.end(),
-                                [&](const Expression& operand) { return self(operand, self); });
-  };
-  for (const auto& argument : call.arguments)
-    for (const auto& value : argument.value)
-      if (reads(value, reads)) return true;
-  return false;
-}
-
 std::vector<std::string> Run::argument_texts(const Call& call, std::vector<std::string> known) {
   const Reader look = this->look();
   known.resize(call.arguments.size());

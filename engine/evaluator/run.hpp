@@ -64,7 +64,6 @@ class Run final : public Hooks {
   bool is_at_server() const;
   void tell(const language::Statement& statement, EventKind kind);
   void announce(const language::Statement& statement);
-  bool waits_for_parameter(const language::Call& call) const;
   void take_answers(const language::Statement& statement);
   std::vector<std::string> argument_texts(const language::Call& call, std::vector<std::string> known);
 

@@ -71,12 +71,6 @@ bool ReservedMemory::make_usable(std::size_t bytes) {
   return true;
 }
 
-void ReservedMemory::discard(std::size_t from, std::size_t to) {
-  const std::size_t first = round_up(from, page);
-  const std::size_t last = to / page * page;
-  if (first < last) madvise(data_ + first, last - first, MADV_DONTNEED);
-}
-
 void ReservedMemory::release() {
   if (mapping_ != nullptr) munmap(mapping_, mapping_bytes_);
 }

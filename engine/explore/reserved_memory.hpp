@@ -23,9 +23,6 @@ class ReservedMemory {
   /// `reserved` and when the machine refuses.
   void commit(std::size_t bytes);
 
-  /// Gives the pages that lie wholly in a stretch back; its bytes become zero.
-  void discard(std::size_t from, std::size_t to);
-
   std::byte* data() const { return data_; }
   std::size_t reserved() const { return reserved_; }
   std::size_t committed() const { return committed_; }

@@ -18,6 +18,10 @@ namespace interlock::language {
 enum class FaultKind { INTERLOCK_EACH_FAULT(INTERLOCK_NAME_OF_FAULT) };
 #undef INTERLOCK_NAME_OF_FAULT
 
+/// Words for faults that the language will have: they are refused as not built yet.
+inline constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover",  "restart",
+                                                              "loss",  "late",       "duplicate", "partition"};
+
 enum class FaultTarget { client, clock, server };  // clock: that of a client
 
 /// What stands behind the name of a fault.

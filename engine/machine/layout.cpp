@@ -48,7 +48,6 @@ class Planner {
     plan_shared();
     layout_.touched.resize(model_.servers.size());
     for (ClientIndex client = 0; client < model_.clients.size(); ++client) plan_client(client);
-    for (const auto& field : layout_.fields) layout_.bits += field.bits;
     layout_.token_classes = relevance_.token_classes;
     return std::move(layout_);
   }

@@ -142,7 +142,6 @@ struct Layout {
   std::uint32_t token_classes = 0;
   /// Where clocks are distinct, the lowest bits of an instant say in which order the clocks were read: this many.
   std::uint32_t order_bits = 0;
-  std::uint32_t bits = 0;  ///< of a packed state
 
   /// By how much an instant grows in a tick.
   Word one_tick() const { return Word{1} << order_bits; }

@@ -4,8 +4,8 @@
 #include "engine/machine/compiled/ranges.hpp"
 
 #include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
 #include <map>
-#include <numeric>
 
 namespace interlock::machine {
 
@@ -25,14 +25,12 @@ bool names_variable(const Expression& expression) { return expression.variable !
 /// Everything a property or a condition can read decides; what it reads is kept, and so is what flows into it.
 class Finder {
  public:
-  Finder(const Model& model, bool prune) : model_(model), prune_(prune) {
+  Finder(const Model& model, bool prune) : model_(model), prune_(prune), classes_(2 * model.variables.size() + 2) {
     const std::size_t variables = model.variables.size();
     found_.variable.assign(variables, !prune);
     found_.writer.assign(variables, false);
     found_.kind_reads_clock.assign(model.kinds.size(), false);
     flows_.resize(variables);
-    classes_.resize(2 * variables + 2);
-    std::iota(classes_.begin(), classes_.end(), 0u);
   }
 
   Relevance find(const std::vector<std::uint32_t>& chosen) {
@@ -183,12 +181,7 @@ class Finder {
   }
 
   // Classes of tokens. Node v: the value of variable v; V + v: its scores or keys; then grants, then places.
-  std::uint32_t root(std::uint32_t node) {
-    while (classes_[node] != node) node = classes_[node] = classes_[classes_[node]];
-    return node;
-  }
-
-  void unify(std::uint32_t left, std::uint32_t right) { classes_[root(left)] = root(right); }
+  void unify(std::uint32_t left, std::uint32_t right) { classes_.union_set(left, right); }
 
   std::uint32_t keys_of(VariableIndex variable) const {
     return variable + static_cast<std::uint32_t>(model_.variables.size());
@@ -246,9 +239,9 @@ class Finder {
   }
 
   void number_classes() {
-    std::map<std::uint32_t, std::uint32_t> numbers;
+    std::map<std::size_t, std::uint32_t> numbers;
     const auto number = [&](std::uint32_t node) {
-      return numbers.emplace(root(node), static_cast<std::uint32_t>(numbers.size())).first->second;
+      return numbers.emplace(classes_.find_set(node), static_cast<std::uint32_t>(numbers.size())).first->second;
     };
     found_.token_class.assign(model_.variables.size(), 0);
     for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
@@ -265,7 +258,7 @@ class Finder {
   Relevance found_;
   std::vector<std::vector<VariableIndex>> flows_;
   std::vector<VariableIndex> grant_flows_;
-  std::vector<std::uint32_t> classes_;
+  boost::disjoint_sets_with_storage<> classes_;
 };
 
 }  // namespace

@@ -5,15 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace interlock::language {
 
 namespace {
-
-constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover",  "restart",
-                                                       "loss",  "late",       "duplicate", "partition"};
 
 /// How a duration is written: "10s", "1.5s", "250ms".
 std::string written(std::int64_t microseconds) {

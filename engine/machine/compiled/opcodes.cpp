@@ -10,8 +10,7 @@ bool operand_exists(Uses use, Register operand, const Layout& layout, std::uint3
     case Uses::reads:
     case Uses::writes:
     case Uses::changes: return operand < registers;
-    case Uses::may_read:
-    case Uses::may_change: return operand == no_register || operand < registers;
+    case Uses::may_read: return operand == no_register || operand < registers;
     case Uses::pair: return operand + 1U < registers;
     case Uses::container: return operand < layout.containers.size();
     case Uses::number: return true;

@@ -17,13 +17,12 @@ namespace interlock::machine {
 enum class Uses : std::uint8_t {
   nothing,
   reads,
-  may_read,    // or `no_register`
-  writes,      // always, whatever was there before
-  changes,     // reads it, writes it or leaves it
-  may_change,  // or `no_register`
-  pair,        // changes it and the register behind it
-  container,   // the index of a container
-  number,      // of a thread, a section or a client
+  may_read,   // or `no_register`
+  writes,     // always, whatever was there before
+  changes,    // reads it, writes it or leaves it
+  pair,       // changes it and the register behind it
+  container,  // the index of a container
+  number,     // of a thread, a section or a client
 };
 
 /// What the immediate is.
@@ -153,8 +152,7 @@ static_assert(stand_in_order(), "each opcode has its rule, in the order of the o
 }  // namespace rules
 
 constexpr bool is_read(Uses use) {
-  return use == Uses::reads || use == Uses::may_read || use == Uses::changes || use == Uses::may_change ||
-         use == Uses::pair;
+  return use == Uses::reads || use == Uses::may_read || use == Uses::changes || use == Uses::pair;
 }
 constexpr bool is_register(Uses use) { return is_read(use) || use == Uses::writes; }
 
