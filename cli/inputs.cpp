@@ -32,7 +32,8 @@ Input make_input(std::string path, std::string text, bool shipped) {
 
 /// Reads one byte more than the front end takes, so that it can say that the text is too long.
 Input read_file(const std::string& path) {
-  return make_input(path, read_text(path, language::largest_text + 1), false);
+  return make_input(path, read_text(path, static_cast<std::size_t>(language::most(language::TextLimit::bytes)) + 1),
+                    false);
 }
 
 bool has_extension(const fs::path& path) { return path.extension() == extension; }

@@ -58,23 +58,118 @@ TEST_CASE("specs that need more labels than there are are asked in several searc
   CHECK(many.exit_code == 3);
 }
 
+TEST_CASE("a client of too many threads is an error at its place") {
+  const auto with = [](int blocks) {
+    std::string text = "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] {\n";
+    for (int i = 0; i < blocks; ++i) text += "  background while in critical { every 1s { m.x = 1 } }\n";
+    return text + "  critical { work 1s }\n}\n";
+  };
+  CHECK(check_model(with(31)).exit_code == 3);
+  const Run run = check_model(with(32));
+  expect_error(run, "E0602]: a client has 33 threads: its round and its background blocks; 32 are the most");
+  CHECK(contains(run.messages, "model.interlock:3:8"));
+}
+
+TEST_CASE("values beside ordinary ones have at most sixty names") {
+  const auto check_names = [](int names) {
+    std::string store = "store st\nstate { x : int 0..1 }\nop f() -> int or none";
+    for (int i = 1; i < names; ++i) store += fmt::format(" or a{}", i);
+    store += " {\n";
+    for (int i = 1; i < names; ++i) store += fmt::format("  if x == 1 {{ return a{} }}\n", i);
+    const Directory directory;
+    directory.write("st.interlock", store + "  return 1\n}\n");
+    return interlock(
+        {"check",
+         directory.write("model.interlock",
+                         "protocol p\nserver m : st\nclient w[1] {\n  v = m.f()\n  if v == 2 { m.x = 1 }\n}\n"
+                         "spec s \"S.\" always m.x == 0\n"),
+         "--under", "none"});
+  };
+  CHECK(check_names(60).exit_code == 0);
+  expect_error(check_names(61), "E0604]: the model has 61 names");
+}
+
+TEST_CASE("what a state holds and how large it is has a limit") {
+  const auto check_sets = [](int servers, int sets) {
+    std::string cells;
+    std::string calls;
+    for (int i = 0; i < sets; ++i) {
+      cells += fmt::format("  s{} : set of id up to 64", i);
+      calls += fmt::format("    k.E(s{}, me)\n", i);
+    }
+    const Directory directory;
+    directory.write("st.interlock", "store st\ntype bag = set of id up to 64\nop E(k: bag, me: id) { add me to k }\n");
+    return interlock(
+        {"check",
+         directory.write("model.interlock",
+                         fmt::format("protocol p\nserver n[{}] : st {{ {} }}\nclient w[1] {{\n  me = fresh "
+                                     "id\n  for k in n {{\n{}  }}\n  critical {{ work 1s }}\n}}\n",
+                                     servers, cells, calls)),
+         "--under", "none", "--max-states", "5"});
+  };
+  CHECK(check_sets(40, 1).exit_code == 3);
+  expect_error(check_sets(64, 1), "E0607]: a state has ");
+  expect_error(check_sets(64, 16), "E0605]: a state has 60001 cells");
+}
+
+TEST_CASE("a step has at most so many intermediate values") {
+  const auto with = [](int lines) {
+    std::string text = "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] {\n  atomic {\n";
+    for (int i = 0; i < lines; ++i) text += "    if m.x == 0 { m.x = 1 } else { m.x = 0 }\n";
+    return text + "  }\n}\nspec s \"S.\" always m.x <= 1\n";
+  };
+  CHECK(check_model(with(1000)).exit_code == 0);
+  const Run run = check_model(with(18000));
+  expect_error(run, "E0606]: a step needs 65001 intermediate values; 65000 are the most");
+  CHECK(contains(run.messages, "model.interlock:3:8"));
+}
+
 TEST_CASE("a clock that can be off in too many ways is an error") {
   const std::string text =
       "protocol p\nclient w[1] {\n  t = now\n  sleep 1us\n  if t < now { critical { } }\n}\nspec s \"S.\" always "
       "true\n";
-  CHECK(check_model(text, "skew 200ms").exit_code == 3);
-  expect_error(check_model(text, "skew 600ms"), "E0610");
+  CHECK(check_model(text, "skew 499999us").exit_code == 3);
+  expect_error(check_model(text, "skew 500000us"), "E0610]: a clock can be off by 1000001 different spans");
+  CHECK(check_model(text, "drift 499999us").exit_code == 3);
+  expect_error(check_model(text, "drift 500000us"), "E0610");
 }
 
 TEST_CASE("durations that are too many of the steps in which time goes are an error at the longest") {
   const auto with = [](const std::string& span) {
-    return "protocol p\nserver r : redis { lock : string }\nclient w[2] {\n  if r.SET(lock, 1, NX, PX " + span +
-           ") { critical { work 1ms } }\n}\n";
+    return "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] {\n  t = now\n  sleep 1us\n  u = now\n"
+           "  if u - t < " +
+           span + " { m.x = 1 }\n}\nspec s \"S.\" always true\n";
   };
-  CHECK(check_model(with("20h")).exit_code == 3);
-  const Run run = check_model(with("200h"));
-  expect_error(run, "E0608");
-  CHECK(contains(run.messages, "model.interlock:4"));
+  CHECK(check_model(with("134217728us")).exit_code == 0);
+  const Run run = check_model(with("134217729us"));
+  expect_error(run, "E0608]: what is compared lies up to 268435458 of the steps apart");
+  CHECK(contains(run.messages, "model.interlock:7:14"));
+}
+
+TEST_CASE("instants that lie too far apart together are an error") {
+  const auto with = [](int stamps) {
+    std::string text = "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] {\n";
+    for (int i = 0; i < stamps; ++i) text += fmt::format("  t{} = now\n  sleep 100s\n", i);
+    text += "  sleep 1us\n  u = now\n";
+    for (int i = 0; i < stamps; ++i) text += fmt::format("  if u - t{} < 100s {{ m.x = 1 }}\n", i);
+    return text + "}\nspec s \"S.\" always true\n";
+  };
+  CHECK(check_model(with(3)).exit_code == 3);
+  const Run run = check_model(with(4));
+  expect_error(run, "E0609]: the instants of a state can be 1200000024 of the steps");
+  CHECK(contains(run.messages, "model.interlock:3:8"));
+}
+
+TEST_CASE("thirty-two clients are checked, without symmetry too, and one more is an error of the text") {
+  const std::string text =
+      "protocol p\nserver m : memory { x : int 0..1 }\nclient w[32] {\n  m.x = 1\n"
+      "  critical { work 1s }\n}\n";
+  CHECK(check_model(text).exit_code == 3);
+  const Directory directory;
+  const std::string path = directory.write("model.interlock", text);
+  const Run run = interlock({"check", path, "--under", "none", "--max-states", "50", "--without", "symmetry"});
+  CHECK(run.exit_code == 3);
+  expect_error(interlock({"check", path, "--clients", "w=33"}), "E0245]: a protocol has from 1 to 32 clients");
 }
 
 TEST_CASE("a step without an end gives its run up") {

@@ -54,6 +54,14 @@ TEST_CASE("operations that say nothing wrong") {
   CHECK(complaints_of_operation("op go() { a = 0 }", "atomic { s.go(); x = s.a; if x == 1 { return } }") == "");
 }
 
+TEST_CASE("a grant is compared with grants and with 0") {
+  CHECK(complaints_of_operation("op go() { assert s: caller grant != 0; if caller grant > t { t = caller grant } }") ==
+        "");
+  CHECK(complaints_of_operation("op go() { assert s: caller grant <= next next 0 }") == "E0318 4:37");
+  CHECK(complaints_of_operation("op go() { t = caller grant; t = next t }") == "E0318 4:33");
+  CHECK(complaints_of_operation("op go(v: token) { assert s: caller grant > v }", "s.go(3)") == "E0318 3:17");
+}
+
 TEST_CASE("answers of operations") {
   CHECK(complaints_of_operation("op go() -> bool { if a == 1 { return true } }") == "E0235 4:4");
   CHECK(complaints_of_operation("op go() -> bool { return }") == "E0235 4:19");

@@ -96,7 +96,7 @@ class StoreAuthor {
 
   /// Whose it is, who asks, and under which grant.
   std::string of_owners(const Scope& scope) {
-    std::vector<std::string> known{"caller grant <= next next 0", "caller grant != 0", "true time < now + 1s"};
+    std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s"};
     for (const Cell& cell : words_.desk_cells) {
       const bool holds_many = cell.holder == Holder::set || cell.holder == Holder::queue ||
                               cell.holder == Holder::map || cell.holder == Holder::ranked;

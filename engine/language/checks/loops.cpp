@@ -1,10 +1,11 @@
-// What a loop must do: make a step at each turn, let time pass, and leave instants where they are.
+// What a loop must do: make a step at each turn, and let time pass.
 
-#include "engine/language/resolver/resolution.hpp"
-
-#include <fmt/format.h>
+#include "engine/language/checks/checks.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace interlock::language {
 
@@ -81,55 +82,38 @@ bool ends_by_itself(const Block& block) {
   });
 }
 
-void check_steps(Resolution& all, const Statement& loop) {
+/// Is there a step anywhere in it?
+bool has_step(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    return is_step(statement.op) || std::any_of(statement.blocks.begin(), statement.blocks.end(), has_step);
+  });
+}
+
+void complain(Diagnostics& diagnostics, Severity severity, std::string number, std::string sentence, const Place& place,
+              std::string help) {
+  diagnostics.push_back({severity, std::move(number), std::move(sentence), place, "", {}, {std::move(help)}});
+}
+
+void check_steps(const Statement& loop, Diagnostics& diagnostics) {
   const std::string help =
       "write retry until CALL, or sleep in the loop: a loop that polls without waiting lets no time pass";
   if (turns_without(loop, Without::steps)) {
-    const bool any = makes_step(loop.blocks[0]);
+    const bool any = has_step(loop.blocks[0]);
     const std::string sentence =
         any ? "there is a way round this loop without a step in it" : "this loop has no step in it";
-    report(all, "E0272", sentence, loop.place, {{help}, {}, ""});
+    complain(diagnostics, Severity::error, "E0272", sentence, loop.place, help);
   } else if (turns_without(loop, Without::waits) && !ends_by_itself(loop.blocks[0])) {
-    report(all, "W0503", "this loop can go round without waiting, and holds time still while it does", loop.place,
-           {{help}, {}, ""}, Severity::warning);
-  }
-}
-
-/// Is the variable read below an addition or subtraction?
-bool moves(const Expression& expression, VariableIndex variable, bool inside) {
-  const bool sum = expression.op == ExpressionOp::add || expression.op == ExpressionOp::subtract;
-  if (inside && expression.op == ExpressionOp::read && expression.variable == variable) return true;
-  return std::any_of(expression.operands.begin(), expression.operands.end(),
-                     [&](const Expression& operand) { return moves(operand, variable, inside || sum); });
-}
-
-void check_instants(Resolution& all, const Block& block, bool in_loop) {
-  for (const auto& statement : block) {
-    const bool turns = in_loop || statement.op == StatementOp::loop || statement.op == StatementOp::retry;
-    const bool kept = statement.op == StatementOp::write;
-    if ((kept || (in_loop && statement.op == StatementOp::assign)) && !statement.expressions.empty()) {
-      const bool instant = all.kinds.base(all.facts[statement.variable].value) == Base::instant;
-      if (instant && moves(statement.expressions[0], statement.variable, false))
-        report(all, "E0314", fmt::format("{} moves further at each turn", all.model.variables[statement.variable].name),
-               statement.place, {{"an instant is counted from a clock: t = now + 1s"}, {}, ""});
-    }
-    for (const auto& inner : statement.blocks) check_instants(all, inner, turns);
+    complain(diagnostics, Severity::warning, "W0503",
+             "this loop can go round without waiting, and holds time still while it does", loop.place, help);
   }
 }
 
 }  // namespace
 
-void check_loops(Resolution& all) {
-  for (Block* body : all_bodies(all.model)) {
-    each_block(*body, [&](const Block& block) {
-      for (const auto& statement : block)
-        if (statement.op == StatementOp::loop) check_steps(all, statement);
-    });
-  }
-  for (auto& kind : all.model.kinds) {
-    check_instants(all, kind.program, false);
-    for (auto& background : kind.backgrounds) check_instants(all, background.body, true);
-  }
+void check_loops(const Model& model, Diagnostics& diagnostics) {
+  for_each_statement(model, [&](const Statement& statement) {
+    if (statement.op == StatementOp::loop) check_steps(statement, diagnostics);
+  });
 }
 
 }  // namespace interlock::language

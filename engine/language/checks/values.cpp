@@ -1,9 +1,13 @@
 // Does every variable of a client have a value where it is read, whichever way led there?
 
-#include "engine/language/resolver/resolution.hpp"
+#include "engine/language/checks/checks.hpp"
+#include "engine/language/walk.hpp"
 
 #include <fmt/format.h>
 
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace interlock::language {
@@ -25,14 +29,14 @@ void meet(Given& into, const Given& other) {
 /// Follows the ways through the program of one kind of client.
 class Walk {
  public:
-  Walk(Resolution& all, std::uint32_t kind) : all_(all), kind_(kind) {}
+  Walk(const Model& model, std::uint32_t kind, Diagnostics& diagnostics)
+      : model_(model), kind_(kind), diagnostics_(diagnostics) {}
 
   /// Remembers where the block's variables get a value.
-  void learn(Block& block) {
-    each_block(block, [&](const Block& inner) {
-      for (const auto& statement : inner)
-        if (statement.op == StatementOp::assign && is_named(statement.variable))
-          assigned_.emplace(statement.variable, statement.place);
+  void learn(const Block& block) {
+    for_each_statement(block, [&](const Statement& statement) {
+      if (statement.op == StatementOp::assign && is_named(statement.variable))
+        assigned_.emplace(statement.variable, statement.place);
     });
   }
   Given all_learnt() const {
@@ -55,7 +59,7 @@ class Walk {
 
  private:
   bool is_named(VariableIndex index) const {
-    const Variable& variable = all_.model.variables[index];
+    const Variable& variable = model_.variables[index];
     return variable.scope == Scope::local && variable.owner == kind_ && variable.name[0] != '(';
   }
 
@@ -68,12 +72,15 @@ class Walk {
 
   void look(VariableIndex variable, const Place& at, Given& given) {
     if (variable == nothing || !is_named(variable) || !given->insert(variable).second) return;
-    const std::string& name = all_.model.variables[variable].name;
-    Explanation more;
+    const std::string& name = model_.variables[variable].name;
+    Diagnostic complaint;
+    complaint.number = "E0274";
+    complaint.sentence = fmt::format("{} may have no value here", name);
+    complaint.place = at;
     const auto place = assigned_.find(variable);
-    if (place != assigned_.end()) more.notes.push_back({place->second, "some runs skip this"});
-    more.help.push_back(fmt::format("give it a value before the branch: {} = ...", name));
-    report(all_, "E0274", fmt::format("{} may have no value here", name), at, std::move(more));
+    if (place != assigned_.end()) complaint.notes.push_back({place->second, "some runs skip this"});
+    complaint.help.push_back(fmt::format("give it a value before the branch: {} = ...", name));
+    diagnostics_.push_back(std::move(complaint));
   }
 
   Given through(const Statement& statement, Given given) {
@@ -124,8 +131,9 @@ class Walk {
     return std::exchange(jumps, std::move(outer));
   }
 
-  Resolution& all_;
+  const Model& model_;
   std::uint32_t kind_;
+  Diagnostics& diagnostics_;
   std::map<VariableIndex, Place> assigned_;
   Given breaks_;  ///< what is given at each way out of the innermost loop
   Given leaves_;  ///< ... and operation
@@ -133,15 +141,15 @@ class Walk {
 
 }  // namespace
 
-void check_values(Resolution& all) {
-  for (std::uint32_t index = 0; index < all.model.kinds.size(); ++index) {
-    ClientKind& kind = all.model.kinds[index];
-    Walk walk(all, index);
+void check_values(const Model& model, Diagnostics& diagnostics) {
+  for (std::uint32_t index = 0; index < model.kinds.size(); ++index) {
+    const ClientKind& kind = model.kinds[index];
+    Walk walk(model, index, diagnostics);
     walk.learn(kind.program);
     const Given around = walk.all_learnt();
-    for (auto& background : kind.backgrounds) walk.learn(background.body);
+    for (const auto& background : kind.backgrounds) walk.learn(background.body);
     walk.through(kind.program, Given{std::in_place});
-    for (auto& background : kind.backgrounds) walk.through(background.body, around);
+    for (const auto& background : kind.backgrounds) walk.through(background.body, around);
   }
 }
 

@@ -8,17 +8,12 @@ namespace interlock::language {
 
 using syntax::ExpressionForm;
 
-namespace {
-
-constexpr std::size_t most_operators = 200;
-
-}  // namespace
+namespace {}  // namespace
 
 /// Each operator makes the tree one deeper, so their number has to be bounded like nesting.
 bool Parser::count_operator() {
-  if (++operators_ <= most_operators) return true;
-  fail("E0119", fmt::format("more than {} operators in one expression", most_operators), place_of(peek()), "",
-       {"give a part of it a name of its own: x = ..."});
+  if (!is_too_many(TextLimit::operators, ++operators_)) return true;
+  fail("E0119", too_much(TextLimit::operators), place_of(peek()), "", {"give a part of it a name of its own: x = ..."});
   return false;
 }
 

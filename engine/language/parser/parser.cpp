@@ -12,7 +12,6 @@ namespace interlock::language {
 
 namespace {
 
-constexpr std::size_t deepest = 64;
 constexpr std::size_t longest_shown_name = 40;
 
 }  // namespace
@@ -28,9 +27,9 @@ bool is_reserved(std::string_view word) {
 Parser::Parser(std::shared_ptr<const Source> source, Diagnostics& diagnostics)
     : source_(std::move(source)), diagnostics_(diagnostics), lexed_(lex(source_, diagnostics)) {}
 
-Parser::Level::Level(Parser& parser) : parser_(parser), fits_(++parser.depth_ <= deepest) {
+Parser::Level::Level(Parser& parser) : parser_(parser), fits_(!is_too_many(TextLimit::nesting, ++parser.depth_)) {
   if (fits_) return;
-  parser.fail("E0118", fmt::format("this is nested more than {} deep", deepest), parser.place_of(parser.peek()));
+  parser.fail("E0118", too_much(TextLimit::nesting), parser.place_of(parser.peek()));
   parser.give_up();
 }
 
@@ -165,7 +164,7 @@ void Parser::complain(std::string_view number, std::string sentence, Place place
                       std::vector<Note> notes) {
   if (is_suppressed(place)) return;
   numbers_.emplace(number);
-  if (++errors_ > most_errors + 1) return;
+  if (++errors_ > static_cast<std::size_t>(most(TextLimit::errors)) + 1) return;
   diagnostics_.push_back({Severity::error, std::string(number), std::move(sentence), std::move(place), std::move(under),
                           std::move(notes), std::move(help)});
 }
@@ -211,11 +210,11 @@ auto parse_whole(const std::shared_ptr<const Source>& source, Diagnostics& diagn
   Diagnostics found;
   auto result = parse(source, found);
   put_in_order(found);
-  if (found.size() > most_errors) {
-    found.resize(most_errors);
+  if (is_too_many(TextLimit::errors, found.size())) {
+    found.resize(static_cast<std::size_t>(most(TextLimit::errors)));
     Diagnostic rest;
     rest.number = "E0120";
-    rest.sentence = fmt::format("more than {} errors; the rest is left out", most_errors);
+    rest.sentence = too_much(TextLimit::errors);
     rest.place = found.back().place;
     found.push_back(std::move(rest));
   }
@@ -224,10 +223,10 @@ auto parse_whole(const std::shared_ptr<const Source>& source, Diagnostics& diagn
 }
 
 bool is_too_large(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics) {
-  if (source->text.size() <= largest_text) return false;
+  if (!is_too_many(TextLimit::bytes, source->text.size())) return false;
   Diagnostic diagnostic;
   diagnostic.number = "E0100";
-  diagnostic.sentence = "this file is larger than 1 MiB, and is not read";
+  diagnostic.sentence = too_much(TextLimit::bytes);
   diagnostic.place.source = source;
   diagnostics.push_back(std::move(diagnostic));
   return true;

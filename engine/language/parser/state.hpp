@@ -8,6 +8,7 @@
 #include "engine/language/syntax/foreign_words.hpp"
 #include "engine/language/syntax/lexer.hpp"
 #include "engine/language/syntax/syntax.hpp"
+#include "engine/language/text_limits.hpp"
 
 #include <initializer_list>
 #include <map>

@@ -20,22 +20,23 @@ Expression make(Resolution&, ExpressionOp op, Slot slot, const Place& place) {
 }
 
 Expression literal(Resolution& all, Base base, std::int64_t value, const Place& place) {
-  const bool adapts = base == Base::integer && value >= 0 && value <= most_token_literal;
+  const bool adapts = base == Base::integer && value >= 0 && value <= most(TextLimit::token);
   Expression expression = make(all, ExpressionOp::literal, adapts ? all.kinds.number() : all.kinds.known(base), place);
   expression.value = value;
   return expression;
 }
 
 Expression number(Resolution& all, std::int64_t value, const Place& place) {
-  if (value >= -most_number && value <= most_number) return literal(all, Base::integer, value, place);
-  report(all, "E0276", fmt::format("a number goes from -{0} to {0} at most", most_number), place);
+  if (value >= -most(TextLimit::number) && value <= most(TextLimit::number))
+    return literal(all, Base::integer, value, place);
+  report(all, "E0276", too_much(TextLimit::number), place);
   return poisoned(all, place);
 }
 
 Expression duration(Resolution& all, std::int64_t microseconds, const Place& place) {
-  if (microseconds >= -longest_duration && microseconds <= longest_duration)
+  if (microseconds >= -most(TextLimit::duration) && microseconds <= most(TextLimit::duration))
     return literal(all, Base::duration, microseconds, place);
-  report(all, "E0277", "a duration is at most 10000 h long", place);
+  report(all, "E0277", too_much(TextLimit::duration), place);
   return poisoned(all, place);
 }
 

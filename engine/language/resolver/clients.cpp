@@ -42,12 +42,11 @@ void add_kind(Resolution& all, const syntax::Client& text) {
   kind.place = text.place;
   kind.sections = {"critical"};
   learn_sections(kind, text.body);
-  if (kind.sections.size() > most_sections)
-    report(all, "E0275", fmt::format("a client has at most {} sections, critical among them", most_sections),
-           text.place);
+  if (is_too_many(TextLimit::sections, kind.sections.size()))
+    report(all, "E0275", too_much(TextLimit::sections), text.place);
   const std::int64_t count = count_of(all, text);
-  if (count < 1 || all.model.clients.size() + static_cast<std::size_t>(count) > most_clients) {
-    report(all, "E0245", fmt::format("a protocol has from 1 to {} clients", most_clients), text.place);
+  if (count < 1 || is_too_many(TextLimit::clients, all.model.clients.size() + static_cast<std::size_t>(count))) {
+    report(all, "E0245", too_much(TextLimit::clients), text.place);
   } else {
     kind.count = static_cast<std::uint32_t>(count);
     for (std::uint32_t number = 1; number <= kind.count; ++number)

@@ -14,8 +14,6 @@ namespace {
 
 using syntax::StatementForm;
 
-constexpr std::size_t most_conditions = 64;
-
 /// While it lives, the body is inside one more branch.
 class Branch {
  public:
@@ -71,8 +69,8 @@ void resolve_if(Resolution& all, Body& body, Block& out, const syntax::Statement
 
 void resolve_conditional(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   if (text.conditions.empty() || text.blocks.size() < text.conditions.size()) return;
-  if (text.conditions.size() > most_conditions) {
-    report(all, "E0257", fmt::format("an if has at most {} conditions", most_conditions), text.place);
+  if (is_too_many(TextLimit::conditions, text.conditions.size())) {
+    report(all, "E0257", too_much(TextLimit::conditions), text.place);
     return;
   }
   resolve_if(all, body, out, text, 0);
@@ -84,8 +82,8 @@ void resolve_loop(Resolution& all, Body& body, Block& out, const syntax::Stateme
            text.place);
     return;
   }
-  if (body.loops >= deepest_loops) {
-    report(all, "E0259", fmt::format("more than {} loops inside one another", deepest_loops), text.place);
+  if (body.loops >= most(TextLimit::loops)) {
+    report(all, "E0259", too_much(TextLimit::loops), text.place);
     out.push_back(make_statement(all, StatementOp::return_, text));  // so that the loops outside are not blamed
     return;
   }

@@ -132,7 +132,7 @@ Expression resolve_minus(Resolution& all, Body& body, const syntax::Expression& 
 Expression resolve_next(Resolution& all, Body& body, const syntax::Expression& text) {
   Expression operand = resolve_expression(all, body, text.operands[0]);
   expect(all, body, operand, Base::token, "what comes before the next");
-  if (is_literal(all, operand, Base::token) && operand.value < most_token_literal)
+  if (is_literal(all, operand, Base::token) && operand.value < most(TextLimit::token))
     return literal(all, Base::token, operand.value + 1, text.place);
   return with_operands(make(all, ExpressionOp::next, all.kinds.known(Base::token), text.place), {std::move(operand)});
 }

@@ -106,7 +106,7 @@ Expression make_comparison(Resolution& all, const Body& body, ExpressionOp op, E
     if (more.help.empty()) more = fix_of_number(all, slot_of(right), left);
     const bool token = all.kinds.base(slot_of(left)) == Base::token || all.kinds.base(slot_of(right)) == Base::token;
     if (token && (is_literal(all, left, Base::integer) || is_literal(all, right, Base::integer)))
-      more.help.push_back(fmt::format("a token can be compared with the numbers from 0 to {}", most_token_literal));
+      more.help.push_back(too_much(TextLimit::token));
     const std::string sentence = fmt::format("{} cannot be compared with {}", all.kinds.describe(slot_of(left)),
                                              all.kinds.describe(slot_of(right)));
     report_kind(all, "E0304", sentence, place, body.call_place, std::move(more));

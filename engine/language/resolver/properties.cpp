@@ -173,7 +173,7 @@ Expression resolve_quantifier(Resolution& all, Body& body, const syntax::Express
   for (const ClientIndex client : domain_clients(all, body, text.operands[0])) {
     body.quantified[text.variable] = client;
     each.push_back(resolve_condition(all, body, text.operands[1]));
-    if (++all.statements > most_statements) {
+    if (is_too_many(TextLimit::statements, ++all.statements)) {
       report_size(all, text.place);
       break;
     }

@@ -25,7 +25,7 @@ void report(Resolution& all, std::string_view number, const std::string& sentenc
 }
 
 void report_size(Resolution& all, const Place& place) {
-  report(all, "E0290", fmt::format("written out, this model has more than {} statements", most_statements), place,
+  report(all, "E0290", too_much(TextLimit::statements), place,
          {{"fewer servers in an array, or fewer `for` inside one another"}, {}, ""});
   all.is_too_big = true;
 }

@@ -10,6 +10,7 @@
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/language/syntax/diagnostic.hpp"
 #include "engine/language/syntax/syntax.hpp"
+#include "engine/language/text_limits.hpp"
 
 #include <map>
 #include <memory>
@@ -362,10 +363,8 @@ void resolve_expectations(Resolution& all);
 void settle_kinds(Resolution& all);
 /// Every expression and variable gets its kind; words get their values.
 void finish(Resolution& all);
-/// Loops must make steps, and must not carry an instant further at each turn.
-void check_loops(Resolution& all);
-/// A client's variables must have a value where they are read, whichever way led there (resolver_values.cpp).
-void check_values(Resolution& all);
+/// An instant must not be carried further at each turn of a loop.
+void check_moving_instants(Resolution& all);
 /// What integers there can be, by variable: they are put into the variables' kinds. Names those that may leave the
 /// range that was declared, and complains of those that have none and need one.
 std::vector<std::string> find_ranges(Resolution& all);
@@ -393,14 +392,5 @@ void each_expression(Expression& expression, const Visit& visit) {
 }
 /// All blocks of the model that are run: programs, heartbeats, disconnects.
 std::vector<Block*> all_bodies(Model& model);
-
-inline constexpr std::size_t most_statements = 100'000;
-inline constexpr std::uint32_t most_clients = 32;
-inline constexpr std::uint32_t most_servers = 64;
-inline constexpr std::size_t most_sections = 64;  ///< of a client kind, critical among them
-inline constexpr int deepest_loops = 8;
-inline constexpr std::int64_t most_token_literal = 1000;
-inline constexpr std::int64_t most_number = 1'000'000;
-inline constexpr std::int64_t longest_duration = std::int64_t{10'000} * 3'600'000'000;
 
 }  // namespace interlock::language

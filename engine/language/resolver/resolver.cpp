@@ -1,5 +1,6 @@
 #include "engine/language/resolver/resolver.hpp"
 
+#include "engine/language/checks/checks.hpp"
 #include "engine/language/resolver/resolution.hpp"
 
 #include <fmt/format.h>
@@ -55,9 +56,10 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   resolve_specs(all);
   add_named_specs(all);
   settle_kinds(all);
-  check_loops(all);
+  if (!all.is_too_big) check_loops(all.model, found);
+  check_moving_instants(all);
   check_missing(all);
-  if (all.text_is_whole && !has_errors(found)) check_values(all);
+  if (all.text_is_whole && !has_errors(found)) check_values(all.model, found);
   if (!has_errors(found)) add_in_range(all, find_ranges(all));
   resolve_expectations(all);
   if (!has_errors(found)) {
@@ -65,6 +67,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
     finish(all);
     for (auto& kind : all.model.kinds) mark_grants(kind);
     number_steps(all.model);
+    check_grant_order(all.model, found);
   }
   const bool fine = !has_errors(found);
   diagnostics.insert(diagnostics.end(), found.begin(), found.end());

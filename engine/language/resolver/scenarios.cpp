@@ -1,6 +1,7 @@
 // Faults and scenarios: from a list as written, and back to words.
 
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/language/text_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -79,8 +80,8 @@ std::optional<Fault> resolve_fault(const syntax::Fault& text, Diagnostics& diagn
   if (known == fault_rules.end()) return complain_of_name(diagnostics, text), std::nullopt;
   const std::size_t before = diagnostics.size();
   check_amount(diagnostics, text, *known);
-  if (text.times && (*text.times < 1 || *text.times > 100))
-    complain(diagnostics, "E0416", "a fault strikes from 1 to 100 times", text.place,
+  if (text.times && (*text.times < 1 || *text.times > most(TextLimit::times)))
+    complain(diagnostics, "E0416", too_much(TextLimit::times), text.place,
              {"leave the number out, and it strikes as often as it likes"});
   if (diagnostics.size() != before) return std::nullopt;
   Fault fault;

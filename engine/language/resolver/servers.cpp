@@ -169,8 +169,8 @@ void resolve_servers(Resolution& all) {
     }
     check_store(all, text);
     all.groups[text.name].is_array = text.is_array;
-    if (text.count < 1 || all.servers.size() + static_cast<std::size_t>(text.count) > most_servers) {
-      report(all, "E0245", fmt::format("a protocol has from 1 to {} servers", most_servers), text.place);
+    if (text.count < 1 || is_too_many(TextLimit::servers, all.servers.size() + static_cast<std::size_t>(text.count))) {
+      report(all, "E0245", too_much(TextLimit::servers), text.place);
       continue;
     }
     for (std::int64_t number = 1; number <= text.count; ++number) add_server(all, text, number);

@@ -33,7 +33,7 @@ bool always_ends(const Block& block) { return std::any_of(block.begin(), block.e
 Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
   Block out;
   for (const auto& statement : block) {
-    if (all.statements > most_statements) {
+    if (is_too_many(TextLimit::statements, all.statements)) {
       report_size(all, body.call_place.line == 0 ? statement.place : body.call_place);
       return out;
     }

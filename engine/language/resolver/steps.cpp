@@ -14,13 +14,7 @@ using syntax::StatementForm;
 
 void resolve_call(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
   hoist_calls(all, body, out, {&*text.value}, text);
-  const bool is_call = text.value->form == syntax::ExpressionForm::call;
-  if (!is_call || is_store_room(body)) {
-    if (is_store_room(body))
-      report(all, "E0216", "an operation does not call another", text.place);
-    else
-      report(all, "E0263", "this statement has no effect", text.place, {{"bind it: x = ..."}, {}, ""});
-  }
+  if (is_store_room(body)) report(all, "E0216", "an operation does not call another", text.place);
   body.hoisted.clear();
 }
 
@@ -89,11 +83,7 @@ bool check_poll(Resolution& all, const syntax::Statement& text) {
            {{"read the clock before, t = now, or poll in a loop { }"}, {}, ""});
     return false;
   }
-  if (!text.value || text.value->form != syntax::ExpressionForm::call) {
-    report(all, "E0254", "retry polls with one call", text.value ? text.value->place : text.place,
-           {{"retry until redis.SETNX(lock, me), or retry until x = redis.GET(lock)"}, {}, ""});
-    return false;
-  }
+  if (!text.value || text.value->form != syntax::ExpressionForm::call) return false;  // the parser has complained
   for (const auto& argument : text.value->arguments)
     for (const auto& value : argument.value)
       if (value.form == syntax::ExpressionForm::call) {

@@ -14,7 +14,6 @@ namespace {
 using syntax::TypeForm;
 
 constexpr std::uint32_t usual_capacity = 6;
-constexpr std::uint32_t most_capacity = 64;
 constexpr int deepest_type = 16;
 
 std::optional<Base> base_named(const std::string& name) {
@@ -53,10 +52,6 @@ CellType integer_type(Resolution& all, const syntax::Type& type) {
   body.room = Room::property;
   body.is_own = true;
   if (!type.range.empty()) cell.range = constant_range(all, body, type.range[0], Base::integer, "the range of an int");
-  if (cell.range && (cell.range->low < -1'000'000 || cell.range->high > 1'000'000)) {
-    report(all, "E0244", "an int goes from -1000000 to 1000000 at most", type.place);
-    cell.range = Span{0, 0};
-  }
   return cell;
 }
 
@@ -72,8 +67,9 @@ CellType part(Resolution& all, const syntax::Store* store, const syntax::Type& t
 
 std::uint32_t capacity_of(Resolution& all, const syntax::Type& type) {
   if (!type.capacity) return usual_capacity;
-  if (*type.capacity >= 1 && *type.capacity <= most_capacity) return static_cast<std::uint32_t>(*type.capacity);
-  report(all, "E0223", fmt::format("a container holds from 1 to {} members", most_capacity), type.place);
+  if (*type.capacity >= 1 && *type.capacity <= most(TextLimit::members))
+    return static_cast<std::uint32_t>(*type.capacity);
+  report(all, "E0223", too_much(TextLimit::members), type.place);
   return usual_capacity;
 }
 

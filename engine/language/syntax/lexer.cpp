@@ -1,6 +1,7 @@
 #include "engine/language/syntax/lexer.hpp"
 
 #include "engine/language/syntax/lexer_state.hpp"
+#include "engine/language/text_limits.hpp"
 
 #include <fmt/format.h>
 
@@ -172,7 +173,8 @@ Place Lexer::place(std::size_t begin, std::size_t end) const {
 
 void Lexer::complain(std::string number, std::string sentence, Place where, std::string under,
                      std::vector<std::string> help) {
-  if (++errors_ > most_errors + 1) return;  // one more than are shown, so that the rest is noticed
+  // One more than are shown, so that the rest is noticed.
+  if (++errors_ > static_cast<std::size_t>(most(TextLimit::errors)) + 1) return;
   diagnostics_.push_back({Severity::error,
                           std::move(number),
                           std::move(sentence),

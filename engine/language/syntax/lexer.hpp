@@ -36,13 +36,7 @@ struct Lexed {
   std::set<std::uint32_t> damaged;                ///< lines where something had to be dropped: expect nonsense
 };
 
-/// The longest text that is read, in bytes.
-constexpr std::size_t largest_text = std::size_t{1} << 20U;
-
-/// The most errors that are collected of one file.
-constexpr std::size_t most_errors = 100;
-
-/// Cuts a text of at most `largest_text` bytes into tokens. The tokens point into `source`.
+/// Cuts a text that is not too large into tokens. The tokens point into `source`.
 Lexed lex(const std::shared_ptr<const Source>& source, Diagnostics& diagnostics);
 
 }  // namespace interlock::language
