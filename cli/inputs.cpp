@@ -13,6 +13,7 @@
 #include "cli/user_error.hpp"
 #include "engine/language/syntax/diagnostic.hpp"
 #include "engine/language/syntax/lexer.hpp"
+#include "engine/language/text_limits.hpp"
 
 namespace interlock::cli {
 namespace {

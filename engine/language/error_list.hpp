@@ -195,6 +195,7 @@ inline constexpr std::array error_list{
     ErrorRule{"E0609", "the instants of a state can be too far apart"},
     ErrorRule{"E0610", "a clock can be off in too many ways"},
     ErrorRule{"E0611", "one property needs too many labels"},
+    ErrorRule{"E0701", "something of a model has no form in the language that it is exported to"},
     ErrorRule{"W0501", "a variable is never read"},
     ErrorRule{"W0502", "a param is never used"},
     ErrorRule{"W0503", "a loop can go round without waiting"},
