@@ -18,6 +18,7 @@
 #include "engine/check/matrix.hpp"
 #include "engine/check/unreached.hpp"
 #include "reports/json.hpp"
+#include "reports/markdown.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
 
@@ -142,6 +143,7 @@ class Check {
     const std::string summary = reports::summary_line(report_.results);
     if (!summary.empty()) print(summary);
     if (options_.format == Format::json) write_output(reports::to_json(report_));
+    if (options_.format == Format::markdown) write_output(reports::to_markdown(report_, is_single_));
     write_for_ci(reports::CiReport{.report = report_, .diagnostics = diagnostics_},
                  CiOutputs{.files = options_.ci_files, .github = options_.github});
     write_message(searcher_.messages());

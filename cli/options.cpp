@@ -155,7 +155,7 @@ SearchOptions search_options(const Written& written) {
 }
 
 // What --format may be, by command.
-constexpr std::array report_formats{"text", "json"};
+constexpr std::array report_formats{"text", "json", "markdown"};
 constexpr std::array drawing_formats{"svg", "png", "pdf", "dot"};
 
 template <std::size_t count>
@@ -168,6 +168,7 @@ std::string format_names(const std::array<const char*, count>& formats) {
 Format report_format(const Written& written) {
   if (written.format.empty()) return Format::text;
   const std::string name = read_choice("--format", written.format, {report_formats.begin(), report_formats.end()});
+  if (name == "markdown") return Format::markdown;
   return name == "json" ? Format::json : Format::text;
 }
 
@@ -233,14 +234,14 @@ void add_model_options(CLI::App* app, Written& written) {
 void add_search_options(CLI::App* app, Written& written) {
   add(app, "--threads", written.threads, "N", "threads to search with; the output does not depend on it");
   add(app, "--max-states", written.max_states, "N",
-      fmt::format("give up a search after so many states; usually {}, the most there can be",
+      fmt::format("give up a search after so many states; without this option {}, the most there can be",
                   reports::number_text(explore::Limits{}.states)));
   add(app, "--max-memory", written.max_memory, "BYTES",
-      fmt::format("give up a search that needs more memory: 512M, 2G; usually {}G, or half of the machine's if that "
-                  "is less",
-                  explore::Limits{}.bytes >> 30U));
-  add(app, "--max-time", written.max_time, "TIME",
-      "give up after this time, counted for the whole command: 30s, 5min; usually never");
+      fmt::format(
+          "give up a search that needs more memory: 512M, 2G; without this option {}G, or half of the machine's "
+          "if that is less",
+          explore::Limits{}.bytes >> 30U));
+  add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
   add(app, "--without", written.without, "REDUCTION,...",
       "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, or all");
   add(app, "--checkpoint", written.checkpoint, "DIR",
@@ -272,8 +273,10 @@ void add_check(CLI::App& app, Written& written) {
   add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
   add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
   add(command, "--out", written.out, "DIR",
-      "write text, DOT, SVG and JSON of every failing verdict into this directory");
-  add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the report");
+      "write every run that was found, of what fails and of what is reached, into this directory: text, Mermaid, "
+      "DOT, SVG and JSON");
+  add(command, "--format", written.format, format_names(report_formats).c_str(),
+      "how to print the report; markdown has a table and Mermaid diagrams, as GitHub draws them");
   for (const reports::CiFormat& format : reports::ci_formats) {
     const std::string name(format.name);
     add(command, "--" + name, written.ci_files[name], "FILE", std::string(format.help) + "; - for the standard output");
@@ -335,8 +338,8 @@ void add_small_commands(CLI::App& app, Written& written) {
   add_command(app, written, "list", "Names all protocols, stores and specs that ship with Interlock.",
               "  interlock list\n", [](const Written&) -> Command { return ListOptions{}; });
   CLI::App* steps = add_command(app, written, "steps",
-                                "Prints a protocol with the numbers of its steps in the margin. Timelines and graphs "
-                                "use the same numbers.",
+                                "Prints a protocol with the numbers of its steps in the margin, as the graphs of draw "
+                                "have them. A timeline counts the steps of its own run, and names the line of each.",
                                 "  interlock steps my_lock.interlock\n", [](const Written& all) -> Command {
                                   return StepsOptions{all.input, model_options(all)};
                                 });

@@ -30,7 +30,7 @@ struct SearchOptions {
   bool resume = false;     ///< go on with what is in it
 };
 
-enum class Format { text, json };
+enum class Format { text, json, markdown };
 
 struct CheckOptions {
   std::vector<std::string> inputs;

@@ -10,6 +10,7 @@
 #include "cli/graphviz.hpp"
 #include "cli/output.hpp"
 #include "reports/json.hpp"
+#include "reports/mermaid.hpp"
 #include "reports/names.hpp"
 #include "reports/svg.hpp"
 #include "reports/timeline_dot.hpp"
@@ -35,9 +36,10 @@ class PictureWriter {
     if (!written_.insert(name("txt").string()).second) return;
     files_.add(name("txt"), reports::timeline_text(*verdict.story));
     files_.add(name("json"), reports::to_json(result, verdict));
+    files_.add(name("mmd"), reports::timeline_mermaid(*verdict.story));
     const std::string dot = reports::timeline_dot(*verdict.story);
     files_.add(name("dot"), dot);
-    count_ += 3;
+    count_ += 4;
     if (!can_draw_) return;
     const Rendered drawing = render(dot, Layout::pinned, "svg", patience_);
     if (drawing.bytes) {

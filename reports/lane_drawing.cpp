@@ -224,7 +224,10 @@ class CellDrawing {
                           view.owner < picture_.story.clients.size();
     const bool waits = is_open && view.deadline.has_value();
     const double room = for_ever ? 74 : (waits ? 58 : 0);
-    const Rect bar = bar_of(place_, top_, stretch.from, std::max(stretch.from + 20, stretch.to - room));
+    // Nothing runs through its name: the dashes are shorter, or not there.
+    const double label = text_width(cell_label(picture_.story, cell_, view), label_size) + 2 * text_inset;
+    const double wanted = std::max(stretch.from + (room > 0 ? label : 20), stretch.to - room);
+    const Rect bar = bar_of(place_, top_, stretch.from, std::min(wanted, std::max(stretch.to, stretch.from + 20)));
     canvas_.box(bar, {std::string(hue.light), std::string(hue.strong), 1.4, false, false});
     draw_label(bar, view, hue);
     const double middle = (bar.top + bar.bottom) / 2;
@@ -264,9 +267,11 @@ class CellDrawing {
 
   void draw_deadline(double from, std::int64_t deadline, const Rect& bar, palette::Hue hue) {
     const double end = strip_.right - 6;
-    canvas_.line({{from, (bar.top + bar.bottom) / 2}, {end, (bar.top + bar.bottom) / 2}},
-                 stroke(hue.strong, 1.4, "dashed"));
-    canvas_.line({{end, bar.top}, {end, bar.bottom}}, stroke(hue.strong, 1.4));
+    if (from + 10 < end) {
+      canvas_.line({{from, (bar.top + bar.bottom) / 2}, {end, (bar.top + bar.bottom) / 2}},
+                   stroke(hue.strong, 1.4, "dashed"));
+      canvas_.line({{end, bar.top}, {end, bar.bottom}}, stroke(hue.strong, 1.4));
+    }
     canvas_.text({end, top_ + place_.top + above_height / 2}, "until " + language::duration_text(deadline),
                  look(small_size, palette::soft_ink, false, Align::right));
   }

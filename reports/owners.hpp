@@ -6,7 +6,8 @@
 
 namespace interlock::reports {
 
-/// The story with an owner for each cell and member that had one when the same value was put there.
+/// The story with an owner for each cell and member that had one when the same value was put there; of an id it is
+/// the client whose id it is.
 trace::Counterexample with_last_owners(trace::Counterexample story);
 
 }  // namespace interlock::reports

@@ -159,7 +159,8 @@ class Writer {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     if (event.reads_clock) return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
     const std::string& waits = story_.views[index + 1].clients[client].waits_for;
-    if (!waits.empty() && waits != story_.views[index].clients[client].waits_for) return "comes to when " + waits;
+    if (!waits.empty() && waits != story_.views[index].clients[client].waits_for)
+      return "comes to when " + shortened(waits, longest_part);
     if (event.queues) return "queues";
     return event.is_granted && !event.enters_critical ? "is granted" : "";
   }

@@ -98,7 +98,7 @@ double draw_line(DotCanvas& canvas, const TableLine& line, const TableWidths& wi
   x += widths.fault;
   canvas.text({x, middle}, line.place, look(label_size, palette::soft_ink));
   x += line.place.empty() ? 0 : text_width(line.place, label_size) + 14;
-  const bool is_narrow = width - margin - x < narrowest_comment;
+  const bool is_narrow = width - margin - x < std::min(narrowest_comment, text_width(line.comment, label_size) + 1);
   const double left = is_narrow ? margin + 34 : x;
   const std::vector<std::string> comment = fitted_lines(line.comment, label_size, false, width - margin - left);
   const bool is_below = is_narrow && !line.comment.empty();

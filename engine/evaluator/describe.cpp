@@ -49,7 +49,7 @@ std::string value_text(const Model& model, const Kind& kind, Value value) {
     }
     case Base::identity: return id_text(value);
     case Base::client: return client_name(model, static_cast<ClientIndex>(value));
-    case Base::instant:
+    case Base::instant: return value == never ? "never" : duration_text(value);
     case Base::duration: return duration_text(value);
     case Base::integer:
     case Base::token: break;

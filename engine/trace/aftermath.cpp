@@ -4,6 +4,11 @@
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/trace/conditions.hpp"
 #include "engine/trace/events.hpp"
+#include "engine/trace/relevance.hpp"
+#include "engine/trace/words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -66,7 +71,38 @@ class Walk {
       possible.what = evaluator::client_name(model, move.client) + does;
     }
     possible.why_not = event_words(model, move, outcome, before, after);
+    if (const std::string cause = reason(before, outcome); !cause.empty()) possible.why_not += "; " + cause;
     found_.possible.push_back(std::move(possible));
+  }
+
+  /// What it was refused for: how the cells are that its step looks at. "lock is a, of worker 1, and never expires".
+  std::string reason(const State& before, const Outcome& outcome) const {
+    const auto is_refused = [](const MadeCall& call) { return call.refused; };
+    if (!outcome.refused && std::none_of(outcome.calls.begin(), outcome.calls.end(), is_refused)) return "";
+    const Model& model = evaluator_.model();
+    const std::set<VariableIndex> touched = touched_by(model, outcome.step);
+    const std::vector<VariableIndex> shown = evaluator::shown_variables(model);
+    const std::vector<ShownCell> names = evaluator::shown_cells(model);
+    std::vector<std::string> parts;
+    for (std::size_t cell = 0; cell < shown.size(); ++cell) {
+      if (!touched.contains(shown[cell]) || names[cell].is_grant) continue;
+      parts.push_back(names[cell].name + " is " +
+                      cell_words(evaluator::describe_cell(model, before, shown[cell]), names[cell]));
+    }
+    return join_words(std::move(parts));
+  }
+
+  std::string cell_words(const CellView& view, const ShownCell& cell) const {
+    if (!view.members.empty()) {
+      std::vector<std::string> members;
+      for (const MemberView& member : view.members) members.push_back(member.member);
+      return fmt::format("[{}]", fmt::join(members, ", "));
+    }
+    std::string text = view.value;
+    if (view.owner < evaluator_.model().clients.size())
+      text += ", put there by " + evaluator::client_name(evaluator_.model(), view.owner);
+    if (view.present && !view.deadline && cell.shape == Shape::expiring) text += ", without a deadline";
+    return text;
   }
 
   void note_time(const State& start) {
