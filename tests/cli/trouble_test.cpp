@@ -85,7 +85,7 @@ TEST_CASE("two files with one protocol name do not overwrite each other's runs")
       {"check", first, second, "--spec", "mutual_exclusion", "--under", "pause", "--out", out, "--format", "json"},
       setting);
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.messages, "2 runs written to " + out + ": 6 files"));
+  CHECK(contains(run.messages, "2 runs written to " + out + ": 8 files"));
   CHECK(contains(directory.read("out/set_nx_px/mutual_exclusion--pause.json"), "a.interlock"));
   CHECK(contains(directory.read("out/set_nx_px-2/mutual_exclusion--pause.json"), "b.interlock"));
 }
