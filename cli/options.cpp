@@ -80,7 +80,7 @@ class Help : public CLI::Formatter {
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
-  std::string input, out, format, to, threads, max_states, max_memory, max_time, checkpoint, resume;
+  std::string input, out, format, to, time, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool github = false;
   bool all = false;
@@ -145,12 +145,15 @@ SearchOptions search_options(const Written& written) {
   if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
   if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
   options.without = read_choices("--without", written.without, reduction_words());
+  options.dense_time = !written.time.empty() && read_choice("--time", written.time, {"ticks", "dense"}) == "dense";
   options.stats = written.stats;
   options.resume = !written.resume.empty();
   options.checkpoint = options.resume ? written.resume : written.checkpoint;
   if (options.resume && !written.checkpoint.empty() && written.checkpoint != written.resume) {
     throw UserError("--resume goes on in its own directory; --checkpoint is for a new one");
   }
+  if (options.dense_time && !options.checkpoint.empty())
+    throw UserError("a search in dense time is not saved: leave out --time dense, or --checkpoint and --resume");
   return options;
 }
 
@@ -244,6 +247,8 @@ void add_search_options(CLI::App* app, Written& written) {
   add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
   add(app, "--without", written.without, "REDUCTION,...",
       "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, or all");
+  add(app, "--time", written.time, "ticks|dense",
+      "how time is searched: in ticks, as usual, or as it is, dense, where the model and the guarantee allow that");
   add(app, "--checkpoint", written.checkpoint, "DIR",
       "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
   add(app, "--resume", written.resume, "DIR",

@@ -25,6 +25,7 @@ struct SearchOptions {
   std::optional<std::uint64_t> max_bytes;
   std::optional<std::chrono::milliseconds> max_time;  ///< of the whole command
   std::vector<std::string> without;                   ///< reductions that are switched off
+  bool dense_time = false;                            ///< where that can be
   bool stats = false;
   std::string checkpoint;  ///< a directory to save the searches in, or empty
   bool resume = false;     ///< go on with what is in it

@@ -111,6 +111,7 @@ check::Settings Searcher::settings() {
   settings.reductions = check::reductions_without(options_.without);
   settings.search.threads = options_.threads;
   settings.nearest_pass = nearest_passes_;
+  if (options_.dense_time) settings.time = check::TimeTreatment::symbolic;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
   settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
   settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
@@ -162,6 +163,9 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
       fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
                   reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
                   found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes, seconds);
+  if (options_.dense_time)
+    text += fmt::format("  in dense time: {}{}\n", reports::count_text(found.symbolic_states, "symbolic state"),
+                        found.in_ticks_because.empty() ? "" : "; the rest in ticks, since " + found.in_ticks_because);
   if (!found.unfinished() && found.states > 0) text += savings(protocol, question, found.states);
   progress_.clear();
   write_message(text);

@@ -1,6 +1,8 @@
 #include "engine/check/checker.hpp"
 
 #include "engine/check/nearest_pass.hpp"
+#include "engine/check/spec_forms.hpp"
+#include "engine/check/symbolic.hpp"
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
 #include "engine/machine/machine.hpp"
@@ -25,30 +27,10 @@ using trace::StoryKind;
 
 namespace {
 
-Obligation obligation_of(const Spec& spec, const PropertyBits& bits) {
-  Obligation obligation;
-  obligation.states = bits.states;
-  obligation.edges = bits.edges;
-  obligation.asked = bits.asked;
-  obligation.asked_edges = bits.asked_edges;
-  switch (spec.form) {
-    case PropertyForm::reachable:
-    case PropertyForm::witnessed: obligation.kind = Obligation::Kind::reachable; break;
-    case PropertyForm::always_possible: obligation.kind = Obligation::Kind::always_possible; break;
-    case PropertyForm::leads_to: obligation.kind = Obligation::Kind::leads_to; break;
-    case PropertyForm::again_and_again: obligation.kind = Obligation::Kind::again_and_again; break;
-    case PropertyForm::always:
-    case PropertyForm::never:
-    case PropertyForm::asserted: obligation.kind = Obligation::Kind::never; break;
-  }
-  return obligation;
-}
-
 Verdict verdict_of(const Spec& spec, explore::Verdict found) {
-  const bool wants_witness = spec.form == PropertyForm::reachable || spec.form == PropertyForm::witnessed;
   switch (found) {
-    case explore::Verdict::holds: return wants_witness ? Verdict::reachable : Verdict::holds;
-    case explore::Verdict::fails: return wants_witness ? Verdict::unreachable : Verdict::fails;
+    case explore::Verdict::holds: return wants_witness(spec) ? Verdict::reachable : Verdict::holds;
+    case explore::Verdict::fails: return wants_witness(spec) ? Verdict::unreachable : Verdict::fails;
     case explore::Verdict::unknown: break;
   }
   return Verdict::unknown;
@@ -65,13 +47,6 @@ Ending ending_of(explore::Ending ending) {
   return Ending::stopped;
 }
 
-StoryKind kind_of(const Spec& spec) {
-  if (spec.form == PropertyForm::always_possible) return StoryKind::trap;
-  if (spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again) return StoryKind::lasso;
-  if (spec.form == PropertyForm::reachable || spec.form == PropertyForm::witnessed) return StoryKind::witness;
-  return StoryKind::path;
-}
-
 /// One search for all specs of a scenario, and what it says about each.
 class Checking {
  public:
@@ -84,12 +59,6 @@ class Checking {
         machine_(machine),
         doublings_(doublings),
         searched_(machine_) {}
-
-  static std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint32_t> specs) {
-    const std::uint32_t ranges = range_spec(model);
-    if (ranges != nothing && std::find(specs.begin(), specs.end(), ranges) == specs.end()) specs.push_back(ranges);
-    return specs;
-  }
 
   Answer run() {
     std::vector<Obligation> obligations;
@@ -121,12 +90,6 @@ class Checking {
   }
 
  private:
-  static std::uint32_t range_spec(const Model& model) {
-    for (std::uint32_t index = 0; index < model.specs.size(); ++index)
-      if (model.specs[index].name == "in_range" && model.specs[index].applies) return index;
-    return nothing;
-  }
-
   void add_ranges(Answer& result, const explore::Exploration& exploration) {
     const std::uint32_t ranges = range_spec(model_);
     if (ranges == nothing || std::find(asked_.begin(), asked_.end(), ranges) != asked_.end()) return;
@@ -184,7 +147,11 @@ class Checking {
     const bool lacks_runs = result.cut && found.verdict == Verdict::unreachable;
     if (lacks_runs) found.verdict = Verdict::unknown;
     if (lacks_runs || finding.gave_up) add_reasons(found, result.gave_up);
-    if (found.verdict == Verdict::holds) find_vacuity(found, exploration.outcome, finding);
+    if (found.verdict == Verdict::holds) {
+      if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
+      if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
+      add_vacuity(found, model_, machine_, exploration.outcome.findings.back().verdict == explore::Verdict::fails);
+    }
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
     found.steps = finding.steps;
@@ -282,23 +249,6 @@ class Checking {
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 
-  void find_vacuity(SpecResult& found, const explore::Outcome& outcome, const Finding& finding) const {
-    const Spec& spec = model_.specs[found.index];
-    if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
-    if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
-    // What stays possible was found from every state: that is no empty promise.
-    const bool is_found = spec.form == PropertyForm::always_possible;
-    if (!is_found && machine_.entry_label() != 0 && outcome.findings.back().verdict == explore::Verdict::fails)
-      found.remarks.push_back(Remark::nobody_enters);
-    const bool is_kept = std::any_of(model_.kinds.begin(), model_.kinds.end(), [&](const ClientKind& kind) {
-      return std::any_of(kind.kept.begin(), kind.kept.end(), [&](const Kept& kept) { return kept.name == spec.name; });
-    });
-    const bool is_checked = spec.form != PropertyForm::asserted || spec.name == "in_range" ||
-                            spec.name == "fence_monotonic" || is_kept || machine_.coverage().came_to_assert(spec.name);
-    if (!is_checked) found.remarks.push_back(Remark::never_comes_to);
-    found.vacuous = !found.remarks.empty();
-  }
-
   const Model& model_;
   const Scenario& scenario_;
   const Settings& settings_;
@@ -316,7 +266,7 @@ bool may_say_more(const Answer& answer) {
 
 Answer search_once(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
                    const Settings& settings, std::uint32_t doublings) {
-  const auto made = Machine::make(model, scenario, Checking::with_ranges(model, specs), settings.reductions, doublings);
+  const auto made = Machine::make(model, scenario, with_ranges(model, specs), settings.reductions, doublings);
   if (const auto* machine = std::get_if<std::unique_ptr<Machine>>(&made))
     return Checking(model, scenario, specs, settings, **machine, doublings).run();
   Answer answer;
@@ -358,6 +308,9 @@ void add_search(Answer& answer, Answer other) {
     answer.ending = other.ending;
   }
   if (other.look_ahead_ended) answer.look_ahead_ended = other.look_ahead_ended;
+  answer.symbolic_states += other.symbolic_states;
+  if (answer.in_ticks_because.empty()) answer.in_ticks_because = other.in_ticks_because;
+  answer.coarse_step = std::max(answer.coarse_step, other.coarse_step);
   answer.cut = answer.cut || other.cut;
   for (const machine::GaveUp reason : other.gave_up)
     if (std::find(answer.gave_up.begin(), answer.gave_up.end(), reason) == answer.gave_up.end())
@@ -371,10 +324,8 @@ void add_search(Answer& answer, Answer other) {
   }
 }
 
-}  // namespace
-
-Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-             const Settings& settings) {
+Answer check_in_ticks(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                      const Settings& settings) {
   const std::vector<std::vector<std::uint32_t>> searches = machine::searches_for(model, specs, settings.reductions);
   if (searches.size() <= 1) return check_at_once(model, scenario, specs, settings);
   Settings unsaved = settings;
@@ -382,6 +333,44 @@ Answer check(const Model& model, const Scenario& scenario, const std::vector<std
   Answer answer = check_at_once(model, scenario, searches.front(), unsaved);
   for (std::size_t search = 1; search < searches.size(); ++search)
     add_search(answer, check_at_once(model, scenario, searches[search], unsaved));
+  return answer;
+}
+
+/// In dense time what can be; what is left, in ticks.
+Answer check_in_dense_time(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                           const Settings& settings) {
+  Answer answer;
+  std::vector<std::uint32_t> left;
+  for (const auto& search : machine::searches_for(model, specs, settings.reductions)) {
+    SymbolicAnswer part = check_symbolically(model, scenario, search, settings);
+    left.insert(left.end(), part.left.begin(), part.left.end());
+    const bool is_first = answer.ending == Ending::not_begun;
+    if (part.answer.ending == Ending::not_begun || is_first) {
+      std::string why = std::move(answer.in_ticks_because);
+      if (is_first) answer = std::move(part.answer);
+      if (answer.in_ticks_because.empty()) answer.in_ticks_because = why.empty() ? part.answer.in_ticks_because : why;
+    } else {
+      add_search(answer, std::move(part.answer));
+    }
+  }
+  if (left.empty() || answer.ending == Ending::stopped) return answer;
+  Settings unsaved = settings;
+  unsaved.search.journal = nullptr;
+  Answer rest = check_in_ticks(model, scenario, left, unsaved);
+  if (answer.ending == Ending::not_begun) {
+    rest.in_ticks_because = answer.in_ticks_because;
+    return rest;
+  }
+  add_search(answer, std::move(rest));
+  return answer;
+}
+
+}  // namespace
+
+Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+             const Settings& settings) {
+  Answer answer = settings.time == TimeTreatment::symbolic ? check_in_dense_time(model, scenario, specs, settings)
+                                                           : check_in_ticks(model, scenario, specs, settings);
   // What was not asked for, that a variable left its range, comes behind all that was.
   const auto place = [&](const SpecResult& result) { return std::find(specs.begin(), specs.end(), result.index); };
   std::stable_sort(answer.verdicts.begin(), answer.verdicts.end(),

@@ -7,6 +7,7 @@
 #include "engine/explore/limits.hpp"
 #include "engine/language/model.hpp"
 #include "engine/machine/reductions.hpp"
+#include "engine/machine/time/ticks.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -17,10 +18,13 @@
 namespace interlock::check {
 
 using machine::Reductions;
+using machine::TimeTreatment;
 
 struct Settings {
   Reductions reductions;
-  explore::Settings search;   ///< limits, threads, `keep_going`
+  explore::Settings search;  ///< limits, threads, `keep_going`
+  /// symbolic: in dense time what can be decided in it, all else in ticks.
+  TimeTreatment time = TimeTreatment::ticks;
   bool nearest_pass = false;  ///< say under each story with what it would hold
   /// The same protocol with another value of a param ("15s", "1s..4s"); none where that makes no sense. May be empty.
   std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;

@@ -97,6 +97,8 @@ struct Answer {
   /// Microseconds: time was looked at in steps of this length only, since finer ones would cost too much. 0: no
   /// behaviour was left out.
   std::int64_t coarse_step = 0;
+  std::uint64_t symbolic_states = 0;  ///< of `states`: in dense time, each of them all that can be at many moments
+  std::string in_ticks_because;       ///< where dense time was wanted: why some verdicts were found in ticks
   std::vector<SpecResult> verdicts;
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if it saw all runs
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees

@@ -19,7 +19,7 @@ struct Blueprint {
   /// `specs`: indices of the chosen specs. `doublings`: see measure_ticks. Keeps a reference to the model. Throws
   /// TooLarge.
   Blueprint(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
-            const Reductions& reductions, std::uint32_t doublings = 0);
+            const Reductions& reductions, std::uint32_t doublings = 0, TimeTreatment treatment = TimeTreatment::ticks);
 
   const language::Model& model;
   language::Scenario scenario;

@@ -13,8 +13,9 @@ namespace interlock::machine {
 using language::ClientIndex;
 
 Machine::Machine(const language::Model& model, const language::Scenario& scenario,
-                 const std::vector<std::uint32_t>& specs, const Reductions& reductions, std::uint32_t doublings)
-    : blueprint_(model, scenario, specs, reductions, doublings),
+                 const std::vector<std::uint32_t>& specs, const Reductions& reductions, std::uint32_t doublings,
+                 TimeTreatment treatment)
+    : blueprint_(model, scenario, specs, reductions, doublings, treatment),
       properties_(blueprint_, tables_),
       programs_(compile()),
       coverage_(std::make_unique<Coverage>(tables_)),
@@ -28,9 +29,10 @@ Machine::Machine(const language::Model& model, const language::Scenario& scenari
 std::variant<std::unique_ptr<Machine>, TooLarge> Machine::make(const language::Model& model,
                                                                const language::Scenario& scenario,
                                                                const std::vector<std::uint32_t>& specs,
-                                                               const Reductions& reductions, std::uint32_t doublings) {
+                                                               const Reductions& reductions, std::uint32_t doublings,
+                                                               TimeTreatment treatment) {
   try {
-    return std::make_unique<Machine>(model, scenario, specs, reductions, doublings);
+    return std::make_unique<Machine>(model, scenario, specs, reductions, doublings, treatment);
   } catch (const TooLarge& too_large) {
     return too_large;
   }

@@ -52,18 +52,27 @@ struct Underway {
   std::array<std::uint32_t, most_clients> threads{};  ///< by client: a bit a thread that is in a round or a section
 };
 
+/// What a machine is put together from, for whoever goes another way with the same programs (symbolic/).
+struct MachineParts {
+  const Blueprint& blueprint;
+  const Properties& properties;
+  const std::vector<Program>& programs;
+  const Surroundings& around;
+  const Time& time;
+  const Steps& steps;
+  Coverage& coverage;
+};
+
 class Machine {
  public:
   /// `specs`: indices of the chosen specs; `searches_for` says how many there is room for. `doublings`: of the range in
   /// which gaps between instants are known; see GaveUp::range. Keeps references to the model. The constructor throws
   /// TooLarge.
-  static std::variant<std::unique_ptr<Machine>, TooLarge> make(const language::Model& model,
-                                                               const language::Scenario& scenario,
-                                                               const std::vector<std::uint32_t>& specs,
-                                                               const Reductions& reductions,
-                                                               std::uint32_t doublings = 0);
+  static std::variant<std::unique_ptr<Machine>, TooLarge> make(
+      const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
+      const Reductions& reductions, std::uint32_t doublings = 0, TimeTreatment treatment = TimeTreatment::ticks);
   Machine(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
-          const Reductions& reductions, std::uint32_t doublings = 0);
+          const Reductions& reductions, std::uint32_t doublings = 0, TimeTreatment treatment = TimeTreatment::ticks);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -109,6 +118,8 @@ class Machine {
   std::vector<std::uint32_t> thread_counts() const;
   /// Does the normal form exchange clients?
   bool exchanges_clients() const { return canonical_.exchanges_clients(); }
+
+  MachineParts parts() const { return {blueprint_, properties_, programs_, around_, time_, steps_, *coverage_}; }
 
   /// What runs have come to so far. Marks are made by all who search.
   Coverage& coverage() const { return *coverage_; }

@@ -3,10 +3,12 @@
 #include "engine/assert.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
 #include "engine/machine/coverage.hpp"
-#include "engine/machine/time/time_operations.hpp"
+#include "engine/machine/symbolic/symbolic_time.hpp"
+#include "engine/machine/time/known_time.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace interlock::machine {
 
@@ -17,10 +19,15 @@ namespace {
 /// A step that runs longer than this is taken to have no end.
 constexpr std::uint32_t most_instructions = 1'000'000;
 
+template <class Clock>
+std::uint64_t labels_by(const Surroundings& around, const std::vector<Check>& checks, Word* words, Clock& time);
+
+/// `Clock`: what is known of instants and spans: KnownTime, or SymbolicTime.
+template <class Clock>
 class Executor {
  public:
-  Executor(const Surroundings& around, const std::vector<Instruction>& code, Run& run)
-      : around_(around), layout_(*around.layout), code_(code), run_(run), words_(run.words) {}
+  Executor(const Surroundings& around, const std::vector<Instruction>& code, Run& run, Clock& time)
+      : around_(around), layout_(*around.layout), code_(code), run_(run), words_(run.words), time_(time) {}
 
   /// A table of what each instruction does, one line each where that is enough.
   RunEnd from(std::uint32_t first) {
@@ -33,34 +40,36 @@ class Executor {
         case Opcode::copy: words_[now.a] = words_[now.b]; break;
         case Opcode::add: words_[now.a] = words_[now.b] + words_[now.c]; break;
         case Opcode::add_constant: words_[now.a] = words_[now.b] + now.immediate; break;
-        case Opcode::subtract: words_[now.a] = words_[now.b] - words_[now.c]; break;
+        case Opcode::subtract: words_[now.a] = time_.minus(words_[now.b], words_[now.c]); break;
         case Opcode::move:
         case Opcode::between:
         case Opcode::add_spans:
         case Opcode::read_now:
         case Opcode::near_span:
-        case Opcode::far_spans: goes_on = operate_on_time(around_, now, words_) || give_up(GaveUp::range); break;
+        case Opcode::far_spans: goes_on = time_.operate(around_, now, words_) || give_up(GaveUp::range); break;
         case Opcode::start_timer: start(TimerWord(now.a), words_, now.immediate); break;
         case Opcode::start_timer_for: start(TimerWord(now.a), words_, words_[now.b]); break;
         case Opcode::stop_timer: stop(TimerWord(now.a), words_); break;
         case Opcode::timer_started: words_[now.a] = is_started(TimerWord(now.b), words_); break;
-        case Opcode::timer_runs: words_[now.a] = runs(TimerWord(now.b), words_); break;
+        case Opcode::timer_runs: words_[now.a] = time_.runs(ticks_left(TimerWord(now.b), words_)); break;
         case Opcode::timer_rest: words_[now.a] = rest_of(TimerWord(now.b)); break;
-        case Opcode::equal: words_[now.a] = words_[now.b] == words_[now.c]; break;
-        case Opcode::not_equal: words_[now.a] = words_[now.b] != words_[now.c]; break;
-        case Opcode::less: words_[now.a] = both_in_order(now) && words_[now.b] < words_[now.c]; break;
-        case Opcode::less_equal: words_[now.a] = both_in_order(now) && words_[now.b] <= words_[now.c]; break;
+        case Opcode::equal: words_[now.a] = time_.equal(words_[now.b], words_[now.c]); break;
+        case Opcode::not_equal: words_[now.a] = !time_.equal(words_[now.b], words_[now.c]); break;
+        case Opcode::less: words_[now.a] = both_in_order(now) && time_.less(words_[now.b], words_[now.c]); break;
+        case Opcode::less_equal:
+          words_[now.a] = both_in_order(now) && time_.less_equal(words_[now.b], words_[now.c]);
+          break;
         case Opcode::and_: words_[now.a] = words_[now.b] & words_[now.c]; break;
         case Opcode::or_: words_[now.a] = words_[now.b] | words_[now.c]; break;
         case Opcode::not_: words_[now.a] = words_[now.b] == 0; break;
-        case Opcode::round: words_[now.a] = rounded(words_[now.b], now.immediate); break;
+        case Opcode::round: words_[now.a] = time_.rounded(words_[now.b], now.immediate); break;
         case Opcode::value_or_none: words_[now.a] = words_[now.b] != 0 ? words_[now.c] : none_word; break;
         case Opcode::jump: at = target_of(now); break;
         case Opcode::jump_if_false: at = words_[now.a] == 0 ? target_of(now) : at; break;
         case Opcode::fresh: goes_on = fresh_identity(words_[now.a]); break;
         case Opcode::choose: words_[now.a] = chosen(now.immediate); break;
         case Opcode::range_check: check_range(now); break;
-        case Opcode::contains: words_[now.a] = find_member(container(now), words_, words_[now.b]) >= 0; break;
+        case Opcode::contains: words_[now.a] = time_.find(container(now), words_, words_[now.b]) >= 0; break;
         case Opcode::count: words_[now.a] = words_[container(now).count]; break;
         case Opcode::rank: words_[now.a] = rank_of(container(now), words_[now.b]); break;
         case Opcode::score:
@@ -72,7 +81,7 @@ class Executor {
           words_[now.a] = column_at(container(now), container(now).writers, words_[now.b], -1);
           break;
         case Opcode::insert: goes_on = insert_once(container(now), words_[now.b]); break;
-        case Opcode::remove: remove(container(now), find_member(container(now), words_, words_[now.b])); break;
+        case Opcode::remove: remove(container(now), time_.find(container(now), words_, words_[now.b])); break;
         case Opcode::remove_up_to: remove_up_to(container(now), words_[now.b]); break;
         case Opcode::put: goes_on = put_ranked(container(now), words_[now.b], words_[now.c]); break;
         case Opcode::intersect: goes_on = intersect(container(now), now); break;
@@ -196,11 +205,6 @@ class Executor {
     return (locations[static_cast<std::size_t>(words_[now.b])].sections >> now.immediate & 1) != 0;
   }
 
-  static Word rounded(Word value, Word quantum) {
-    if (!is_ordinary(value)) return value;
-    return (value + quantum / 2) / quantum * quantum;
-  }
-
   bool fresh_identity(Word& into) {
     std::uint64_t used = run_.issued;
     for (const Register word : around_.identities)
@@ -304,7 +308,7 @@ class Executor {
     if (location.until == no_register) return true;
     const Register offset = layout_.clients[now.c].offset;
     const Word until = words_[location.until];
-    return is_ordinary(until) && (offset == no_register ? 0 : words_[offset]) < until >> layout_.order_bits;
+    return time_.is_before(offset == no_register ? 0 : words_[offset], until, layout_.order_bits);
   }
 
   /// Asks what is asked of states, with the client still inside. The code of the checks has registers of its own.
@@ -313,16 +317,16 @@ class Executor {
     std::vector<Word> moment(around_.registers);
     std::copy(words_, words_ + layout_.fields.size(), moment.begin());
     moment[layout_.clients[run_.client].location[0]] = now.immediate;
-    run_.labels |= labels_of(around_, *around_.passing_checks, moment.data());
+    run_.labels |= labels_by(around_, *around_.passing_checks, moment.data(), time_);
   }
 
   Word rank_of(const Container& container, Word member) const {
-    const std::int32_t slot = find_member(container, words_, member);
+    const std::int32_t slot = time_.find(container, words_, member);
     return slot < 0 ? none_word : slot;
   }
 
   Word column_at(const Container& container, Register column, Word member, Word otherwise) const {
-    const std::int32_t slot = find_member(container, words_, member);
+    const std::int32_t slot = time_.find(container, words_, member);
     return slot < 0 ? otherwise : words_[column + slot];
   }
 
@@ -331,7 +335,7 @@ class Executor {
   }
 
   bool insert_once(const Container& container, Word member) {
-    return find_member(container, words_, member) >= 0 || insert(container, member, 0);
+    return time_.find(container, words_, member) >= 0 || insert(container, member, 0);
   }
 
   bool insert(const Container& container, Word member, Word second) {
@@ -342,7 +346,7 @@ class Executor {
   }
 
   bool put_in_map(const Container& container, Word key, Word value) {
-    const std::int32_t slot = find_member(container, words_, key);
+    const std::int32_t slot = time_.find(container, words_, key);
     if (slot < 0) return insert(container, key, value);
     words_[container.seconds + slot] = value;
     if (container.writers != no_register) words_[container.writers + slot] = static_cast<Word>(run_.client);
@@ -350,20 +354,31 @@ class Executor {
     return true;
   }
 
+  /// Among members of equal score.
+  std::optional<std::uint32_t> place_of(const Container& container, Word member, std::uint32_t first,
+                                        std::uint32_t after) {
+    if (!time_.compares_members(layout_, container))
+      return place_among_equals(layout_, container, run_, member, first, after);
+    std::uint32_t before = 0;
+    for (std::uint32_t slot = first; slot < after; ++slot)
+      before += time_.less(words_[container.members + slot], member);
+    return before;
+  }
+
   bool put_ranked(const Container& container, Word member, Word score) {
-    const std::int32_t old = find_member(container, words_, member);
+    const std::int32_t old = time_.find(container, words_, member);
     auto writer = static_cast<Word>(run_.client);
     if (old >= 0) {
-      if (words_[container.seconds + old] == score) return true;
+      if (time_.equal(words_[container.seconds + old], score)) return true;
       if (container.writers != no_register) writer = words_[container.writers + old];
       remove_slot(container, layout_, words_, static_cast<std::uint32_t>(old));
     }
     const auto count = static_cast<std::uint32_t>(words_[container.count]);
     std::uint32_t first = 0;
-    while (first < count && words_[container.seconds + first] < score) ++first;
+    while (first < count && time_.less(words_[container.seconds + first], score)) ++first;
     std::uint32_t after = first;
-    while (after < count && words_[container.seconds + after] == score) ++after;
-    const auto place = place_among_equals(layout_, container, run_, member, first, after);
+    while (after < count && time_.equal(words_[container.seconds + after], score)) ++after;
+    const auto place = place_of(container, member, first, after);
     touch(container.watched);
     const bool fits = place && insert_at(container, words_, first + *place, member, score, writer);
     return fits || give_up(GaveUp::container);
@@ -377,7 +392,7 @@ class Executor {
 
   void remove_up_to(const Container& container, Word score) {
     bool any = false;
-    while (words_[container.count] > 0 && words_[container.seconds] <= score) {
+    while (words_[container.count] > 0 && time_.less_equal(words_[container.seconds], score)) {
       remove_slot(container, layout_, words_, 0);
       any = true;
     }
@@ -389,12 +404,13 @@ class Executor {
     const Container& second = layout_.containers[now.c];
     kept_.clear();
     for (std::uint32_t slot = 0; slot < static_cast<std::uint32_t>(words_[first.count]); ++slot)
-      if (find_member(second, words_, words_[first.members + slot]) >= 0)
+      if (time_.find(second, words_, words_[first.members + slot]) >= 0)
         kept_.push_back({words_[first.members + slot], words_[first.seconds + slot],
                          first.writers != no_register ? words_[first.writers + slot] : -1});
     bool changed = kept_.size() != static_cast<std::size_t>(words_[into.count]);
     for (std::uint32_t slot = 0; !changed && slot < kept_.size(); ++slot)
-      changed = words_[into.members + slot] != kept_[slot].member || words_[into.seconds + slot] != kept_[slot].score;
+      changed = words_[into.members + slot] != kept_[slot].member ||
+                !time_.equal(words_[into.seconds + slot], kept_[slot].score);
     while (words_[into.count] > 0)
       remove_slot(into, layout_, words_, static_cast<std::uint32_t>(words_[into.count]) - 1);
     if (changed) touch(into.watched);
@@ -415,16 +431,12 @@ class Executor {
   const std::vector<Instruction>& code_;
   Run& run_;
   Word* words_;
+  Clock& time_;
   std::vector<Kept> kept_;
 };
 
-}  // namespace
-
-RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run) {
-  return Executor(around, code, run).from(start);
-}
-
-std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words) {
+template <class Clock>
+std::uint64_t labels_by(const Surroundings& around, const std::vector<Check>& checks, Word* words, Clock& time) {
   std::uint64_t labels = 0;
   Run run;
   run.words = words;
@@ -434,10 +446,31 @@ std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& ch
       const auto at = static_cast<std::size_t>(words[around.layout->clients[check.client].location[0]]);
       if (((*around.programs)[check.client].locations[at].sections & check.sections) == 0) continue;
     }
-    if (execute(around, *around.checks_code, check.start, run) == RunEnd::cut) continue;
+    if (Executor(around, *around.checks_code, run, time).from(check.start) == RunEnd::cut) continue;
     if ((words[check.answer] != 0) == check.when) labels |= check.bits;
   }
   return labels;
+}
+
+}  // namespace
+
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run) {
+  KnownTime time;
+  return Executor(around, code, run, time).from(start);
+}
+
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run,
+               SymbolicTime& time) {
+  return Executor(around, code, run, time).from(start);
+}
+
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words) {
+  KnownTime time;
+  return labels_by(around, checks, words, time);
+}
+
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words, SymbolicTime& time) {
+  return labels_by(around, checks, words, time);
 }
 
 void forget_round(const Layout& layout, Word* words, language::ClientIndex client) {

@@ -6,6 +6,7 @@
 #include "engine/machine/limits.hpp"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace interlock::machine {
@@ -26,6 +27,15 @@ class Choices {
       sizes_.push_back(size);
     }
     return digits_[depth_++];
+  }
+
+  /// How many choices this run has taken.
+  std::size_t depth() const { return depth_; }
+  /// To make the same choices again.
+  void follow(std::vector<std::uint32_t> digits) {
+    sizes_.assign(digits.size(), 0);
+    digits_ = std::move(digits);
+    depth_ = 0;
   }
 
   /// Goes on to the next vector of choices; false when all were tried.
@@ -81,6 +91,8 @@ struct Surroundings {
   bool forget = true;
 };
 
+class SymbolicTime;
+
 enum class RunEnd : std::uint8_t { done, blocked, cut };
 
 /// One run of a step, and what it brought about.
@@ -102,9 +114,13 @@ struct Run {
 
 /// Runs from an instruction to the end of the step (or to `stop`).
 RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run);
+/// The same where of instants only bounds are known (symbolic/symbolic_time.hpp).
+RunEnd execute(const Surroundings& around, const std::vector<Instruction>& code, std::uint32_t start, Run& run,
+               SymbolicTime& time);
 
 /// The labels that a state has by these checks.
 std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words);
+std::uint64_t labels_of(const Surroundings& around, const std::vector<Check>& checks, Word* words, SymbolicTime& time);
 
 /// Back to idle: the client forgets all it knew. The end of a round, and what a crash does as well.
 void forget_round(const Layout& layout, Word* words, language::ClientIndex client);

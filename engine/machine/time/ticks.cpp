@@ -4,6 +4,7 @@
 #include "engine/machine/time/durations.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace interlock::machine {
 
@@ -31,6 +32,20 @@ Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevanc
   ticks.horizon = in_ticks(flow.farthest) + ticks.range;
   ticks.longest = std::max(in_ticks(longest), ticks.range);
   return ticks;
+}
+
+Ticks whole_units(const Model& model, const Scenario& scenario, const Relevance& relevance, const InstantFlow& flow) {
+  std::int64_t unit = 0;
+  std::int64_t longest = 0;
+  for (const Duration& duration : durations_of(model, scenario, relevance, flow).all) {
+    unit = std::gcd(unit, duration.microseconds);
+    longest = std::max(longest, duration.microseconds);
+  }
+  Ticks units;
+  if (unit != 0) units.microseconds = unit;
+  require_within(Limit::ticks, static_cast<std::uint64_t>(longest / units.microseconds));
+  units.longest = static_cast<std::int32_t>(most_ticks);
+  return units;
 }
 
 Ticks measure_ticks(const Model& model, const Scenario& scenario) {

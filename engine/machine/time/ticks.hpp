@@ -28,6 +28,13 @@ struct Ticks {
   std::int32_t endless() const { return most() + 1; }
 };
 
+/// ticks: a state says how many ticks away a moment is. symbolic: it says nothing of it; see symbolic/.
+enum class TimeTreatment : std::uint8_t { ticks, symbolic };
+
+/// For the symbolic treatment: a unit that divides all durations, and room for any number of them.
+Ticks whole_units(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
+                  const InstantFlow& flow);
+
 /// `doublings`: how often the range was not enough. Throws TooLarge.
 Ticks measure_ticks(const language::Model& model, const language::Scenario& scenario, const Relevance& relevance,
                     const InstantFlow& flow, std::uint32_t doublings);

@@ -1,0 +1,131 @@
+#pragma once
+// A machine whose states are sets: what is discrete is known, and of the moments of its instants, deadlines and waits
+// only a zone. Time is dense; its passing is no step: a state holds all that can be after time has passed.
+//
+// It is made of the parts of a machine (its programs, its layout, its normal form), whose unit of time divides all
+// durations and is nothing but a unit. Widened states hold more than there is: that something never happens is a proof,
+// a run that was found counts once it has been made in the moments of its steps (`make_again`).
+
+#include "engine/machine/machine.hpp"
+#include "engine/machine/symbolic/symbolic_time.hpp"
+#include "engine/machine/symbolic/zone.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace interlock::machine {
+
+/// The words as in a state of ticks, except that whatever runs reads 1 and an instant 0: `now`, and in the order of
+/// their words the moments of these, are those of the zone.
+struct SymbolicState {
+  std::vector<Word> words;
+  Zone zone;
+};
+
+/// A way that was gone, and how: enough to go it again.
+struct SymbolicMove {
+  Way way;
+  std::vector<std::uint32_t> choices;  ///< as in Move
+  std::vector<std::uint8_t> outcomes;  ///< of all comparisons of moments
+  Renaming renaming{};                 ///< where each client went
+};
+
+struct SymbolicSuccessor {
+  SymbolicState state;
+  std::uint64_t labels = 0;
+  SymbolicMove move;
+};
+
+struct SymbolicSuccessors {
+  std::vector<SymbolicSuccessor> found;
+  std::uint32_t cuts = 0;  ///< runs that were given up
+};
+
+/// A run: how it begins, and for each move how it was made and what it led to.
+struct SymbolicRun {
+  std::vector<SymbolicMove> moves;           ///< the first: how the run begins
+  std::vector<const SymbolicState*> states;  ///< one a move; of the last one only if `ends_in_state`
+  bool ends_in_state = true;                 ///< false: the last move itself is what was looked for
+  std::vector<std::uint8_t> final_outcomes;  ///< of the comparisons that show the label of the last state
+  std::size_t final_check = 0;               ///< of which check
+};
+
+class SymbolicMachine {
+ public:
+  /// Why this machine cannot be treated so; empty: it can.
+  static std::string refusal(const Machine& machine);
+
+  /// Keeps a reference. The machine was made with TimeTreatment::symbolic.
+  explicit SymbolicMachine(const Machine& machine);
+
+  SymbolicSuccessor initial();
+  /// Throws NotExpressible.
+  SymbolicSuccessors successors(const SymbolicState& state, bool faults);
+  std::uint64_t labels(const SymbolicState& state);
+  /// All ways in which a state can have a label: which check, and the outcomes.
+  std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> ways_to_label(const SymbolicState& state,
+                                                                               std::uint64_t label);
+  /// The moments of the moves of a run, exactly: `now` is its end, then its start, then one moment a move. None: it
+  /// cannot be made.
+  std::optional<Zone> make_again(const SymbolicRun& run);
+
+ private:
+  /// While a step is run.
+  struct Scene {
+    Zone zone;
+    std::vector<Word> words;     ///< and registers behind them
+    std::vector<Register> live;  ///< whose moments are in the zone
+    std::size_t kept = 0;        ///< moments of the run that are kept beside them, the last of the zone
+  };
+
+  // symbolic_machine.cpp
+  void load(const std::vector<Word>& words, Zone zone, std::size_t kept, SymbolicTime& time);
+  void settle(SymbolicTime& time, bool keeps_now);
+  const Location& location(language::ClientIndex client, std::size_t thread) const;
+  std::vector<Way> ways(bool faults) const;
+  void explore(const SymbolicState& state, const Way& way, SymbolicSuccessors& into);
+  bool make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
+  bool make_step(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
+  bool make_fault(const Way& way, Choices& choices, SymbolicTime& time);
+  bool start_of(const Way& way, std::uint32_t& start, SymbolicTime& time);
+  Difference left_of(TimerWord timer, const SymbolicTime& time) const;
+  bool reach(TimerWord timer, SymbolicTime& time);
+  bool is_about_to_step(language::ClientIndex client, SymbolicTime& time);
+
+  // symbolic_passing.cpp
+  bool pass_time(SymbolicTime& time);
+  bool is_anyone_urgent(SymbolicTime& time);
+  bool is_urgent(language::ClientIndex client, std::size_t thread, SymbolicTime& time);
+  bool is_overdue(TimerWord timer, SymbolicTime& time);
+  bool guard_holds(language::ClientIndex client, const Location& location, SymbolicTime& time);
+  bool end_pause(SymbolicTime& time);
+  void keep_before_ends(SymbolicTime& time);
+
+  // symbolic_form.cpp
+  static bool has_moment(const Layout& layout, Register word, Word value);
+  static std::vector<Register> timed_words(const Layout& layout);
+  static std::vector<AskedOfMoment> asked_of_words(const MachineParts& parts);
+  void widen();
+  SymbolicState finished(Renaming& renaming);
+  std::vector<Renaming> orders(const std::vector<Word>& words) const;
+  void exchange(const Renaming& renaming, const std::vector<Word>& from, std::vector<Word>& into) const;
+  Register renamed(const Renaming& renaming, Register word) const;
+  Zone renamed(const Renaming& renaming) const;
+  Zone kept_moments() const;
+
+  MachineParts parts_;
+  const Layout& layout_;
+  NormalFormRules rules_;
+  NormalForm normal_form_;
+  std::vector<Register> timed_;       ///< words that may have a moment
+  std::vector<AskedOfMoment> asked_;  ///< by word, wherever its client is
+  bool can_pause_ = false;
+  bool was_cut_ = false;
+  Scene scene_;
+  std::vector<Word> guarded_;
+};
+
+}  // namespace interlock::machine

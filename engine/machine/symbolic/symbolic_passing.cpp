@@ -1,0 +1,127 @@
+// How time passes in a symbolic state: nobody passes by a moment at which something has to happen.
+
+#include "engine/machine/symbolic/symbolic_machine.hpp"
+
+#include "engine/assert.hpp"
+
+#include <algorithm>
+
+namespace interlock::machine {
+
+using language::ClientIndex;
+
+bool SymbolicMachine::guard_holds(ClientIndex client, const Location& location, SymbolicTime& time) {
+  std::copy(scene_.words.begin(), scene_.words.end(), guarded_.begin());
+  Run run;
+  run.words = guarded_.data();
+  run.client = client;
+  const RunEnd end = execute(parts_.around, parts_.programs[client].code, location.guard, run, time);
+  return end == RunEnd::done && run.words[location.guard_answer] != 0;
+}
+
+/// A wait whose end has been passed by, in a pause, is due. One that is due now holds time back by itself.
+bool SymbolicMachine::is_overdue(TimerWord timer, SymbolicTime& time) {
+  const Difference left = left_of(timer, time);
+  if (left.is_number()) return left.offset == 0;
+  const SymbolicTime::Case ahead{{{left.minus, left.plus, Bound::at_most(left.offset)}}};
+  const SymbolicTime::Case passed{{{left.plus, left.minus, Bound::below(-left.offset)}}};
+  if (time.decide({ahead, passed}) == 0) return false;
+  start(timer, scene_.words.data(), 0);
+  return true;
+}
+
+/// Does the thread have to step before any time passes?
+bool SymbolicMachine::is_urgent(ClientIndex client, std::size_t thread, SymbolicTime& time) {
+  const ClientWords& block = layout_.clients[client];
+  const Location& here = location(client, thread);
+  switch (here.kind) {
+    case LocationKind::call: return true;
+    case LocationKind::work:
+    case LocationKind::sleep: return is_overdue(block.timer[thread], time);
+    case LocationKind::poll:
+      if (here.punctual && is_overdue(block.timer[thread], time)) return true;
+      return here.limited && is_overdue(block.limit[thread], time);
+    case LocationKind::when: return guard_holds(client, here, time);
+    case LocationKind::idle:
+    case LocationKind::passing: break;
+  }
+  return false;
+}
+
+/// Moments that time does not pass by: deadlines, ends of waits, ends of pauses that hold somebody up.
+void SymbolicMachine::keep_before_ends(SymbolicTime& time) {
+  const auto keep_before = [&](TimerWord timer) {
+    const Difference left = left_of(timer, time);
+    if (!left.is_number()) scene_.zone.meet(left.minus, left.plus, Bound::at_most(left.offset));
+  };
+  for (const language::VariableIndex variable : parts_.time.expiring()) keep_before(layout_.cells[variable].deadline);
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    const ClientWords& block = layout_.clients[client];
+    if (parts_.time.is_held_up(scene_.words.data(), client)) {
+      if (block.pause_left) keep_before(block.pause_left);
+      continue;
+    }
+    for (std::size_t thread = 0; thread < block.location.size(); ++thread) {
+      const Location& here = location(client, thread);
+      const bool waits = here.kind == LocationKind::work || here.kind == LocationKind::sleep || here.punctual;
+      if (waits) keep_before(block.timer[thread]);
+      if (here.kind == LocationKind::poll && here.limited) keep_before(block.limit[thread]);
+    }
+  }
+}
+
+/// A pause that is over holds nobody up, but the client may have nothing to do: then it ends while time passes. Has one
+/// ended that did so?
+bool SymbolicMachine::end_pause(SymbolicTime& time) {
+  std::vector<TimerWord> ends;
+  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    const TimerWord left = layout_.clients[client].pause_left;
+    if (!left || left_of(left, time).is_number()) continue;
+    const Location& here = location(client, 0);
+    if (here.kind == LocationKind::when && !guard_holds(client, here, time)) ends.push_back(left);
+  }
+  if (ends.empty()) return false;
+  const std::size_t which = time.decide(std::vector<SymbolicTime::Case>(ends.size() + 1));
+  if (which == 0) return false;
+  scene_.zone.pass();
+  keep_before_ends(time);
+  const Difference end = left_of(ends[which - 1], time);
+  scene_.zone.meet(end.plus, end.minus, Bound::at_most(-end.offset));
+  start(ends[which - 1], scene_.words.data(), 0);
+  return true;
+}
+
+/// As much time as may pass before the next step, from none on. False: not in this way.
+bool SymbolicMachine::pass_time(SymbolicTime& time) {
+  do {
+    if (is_anyone_urgent(time)) break;
+    if (end_pause(time)) continue;
+    scene_.zone.pass();
+    keep_before_ends(time);
+    break;
+  } while (!scene_.zone.is_empty());
+  if (scene_.zone.is_empty()) return false;
+  // A lease that has run out does so for good.
+  for (const TimerRule& rule : layout_.timers) {
+    const Difference left = left_of(rule.timer, time);
+    if (rule.kind != TimerKind::lease || left.is_number()) continue;
+    if (time.note(scene_.zone.bound(left.plus, left.minus) <= Bound::at_most(-left.offset)))
+      start(rule.timer, scene_.words.data(), 0);
+  }
+  return true;
+}
+
+/// Whoever is at a call is looked for first: then nothing else has to be known.
+bool SymbolicMachine::is_anyone_urgent(SymbolicTime& time) {
+  for (const bool at_calls : {true, false})
+    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+      if (parts_.time.is_held_up(scene_.words.data(), client)) continue;
+      for (std::size_t thread = 0; thread < layout_.clients[client].location.size(); ++thread) {
+        const bool is_call = location(client, thread).kind == LocationKind::call;
+        if (is_call == at_calls && is_urgent(client, thread, time)) return true;
+      }
+    }
+  return false;
+}
+
+}  // namespace interlock::machine

@@ -1,0 +1,90 @@
+#include "engine/trace/moments.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace interlock::trace {
+
+namespace {
+
+using machine::Bound;
+using machine::Zone;
+
+/// The least moments, in parts of a unit, the first of the kept ones being 0; by moment of the zone. None: it takes
+/// smaller parts to lie strictly between two others.
+std::optional<std::vector<std::int64_t>> least_moments(const Zone& zone, std::int64_t parts) {
+  constexpr std::size_t first = 1;  // after now
+  constexpr std::int64_t unknown = -1;
+  std::vector<std::int64_t> at(zone.size(), unknown);
+  at[first] = 0;
+  for (std::size_t round = 0; round <= zone.size(); ++round) {
+    bool grew = false;
+    for (std::size_t later = 0; later < zone.size(); ++later)
+      for (std::size_t earlier = 0; earlier < zone.size(); ++earlier) {
+        const Bound bound = zone.bound(earlier, later);
+        if (bound.is_none() || at[earlier] == unknown) continue;
+        const std::int64_t least = at[earlier] - bound.distance() * parts + (bound.is_strict() ? 1 : 0);
+        if (least <= at[later]) continue;
+        at[later] = least;
+        grew = true;
+      }
+    if (at[first] != 0) return std::nullopt;
+    if (!grew) return at;
+  }
+  return std::nullopt;
+}
+
+/// The next number of 1, 2, 5, 10, 20, ...
+std::int64_t next_round(std::int64_t number) {
+  std::int64_t power = 1;
+  while (number >= 10 * power) power *= 10;
+  return number / power == 1 ? 2 * power : number / power == 2 ? 5 * power : 10 * power;
+}
+
+}  // namespace
+
+std::optional<ConcreteRun> concrete_run(const language::Scenario& scenario, const machine::SymbolicRun& run,
+                                        const Zone& moments, std::int64_t unit) {
+  for (std::int64_t parts = 1; parts <= unit; parts = next_round(parts)) {
+    if (unit % parts != 0) continue;
+    const auto at = least_moments(moments, parts);
+    if (!at) continue;
+    ConcreteRun concrete;
+    concrete.tick = unit / parts;
+    std::iota(concrete.standing.begin(), concrete.standing.end(), std::uint8_t{0});
+    std::int64_t now = 0;
+    const auto pass_until = [&](std::int64_t moment) {
+      if (moment > now) {
+        Move time;
+        time.kind = MoveKind::time;
+        time.ticks = moment - now;
+        concrete.moves.push_back(std::move(time));
+      }
+      now = std::max(now, moment);
+    };
+    for (std::size_t index = 0; index < run.moves.size(); ++index) {
+      const machine::SymbolicMove& made = run.moves[index];
+      if (index > 0) {
+        pass_until((*at)[index + 1]);
+        Move move;
+        move.kind = made.way.kind;
+        if (is_fault(made.way.kind)) move.fault = scenario.faults[made.way.fault].kind;
+        move.thread = made.way.thread;
+        move.variable = made.way.variable;
+        move.choices = made.choices;
+        const auto stands =
+            std::find(concrete.standing.begin(), concrete.standing.end(), static_cast<std::uint8_t>(made.way.client));
+        if (made.way.client != language::nothing)
+          move.client = static_cast<language::ClientIndex>(stands - concrete.standing.begin());
+        concrete.moves.push_back(std::move(move));
+      }
+      for (std::uint8_t& place : concrete.standing) place = made.renaming[place];
+    }
+    pass_until((*at)[machine::now_moment]);
+    return concrete;
+  }
+  return std::nullopt;
+}
+
+}  // namespace interlock::trace

@@ -1,0 +1,175 @@
+// Dense time beside the ticks, and what only dense time can: bounds that are sharp, durations of any size.
+
+#include "engine/check/checker.hpp"
+#include "tests/catch.hpp"
+#include "tests/oracle/agreement.hpp"
+#include "tests/oracle/shipped_models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace interlock::check {
+namespace {
+
+Answer ask(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
+           TimeTreatment time) {
+  Settings settings;
+  settings.time = time;
+  settings.search.threads = 1;
+  settings.search.limits.states = 200'000;
+  return check(model, scenario, specs, settings);
+}
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::reachable: return "reachable";
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "unknown";
+    case Verdict::not_applicable: break;
+  }
+  return "not applicable";
+}
+
+std::string said(const SpecResult& result) {
+  const std::string verdict = name_of(result.verdict);
+  return has_run(result) ? fmt::format("{}, {} faults, {} steps", verdict, result.faults, result.steps) : verdict;
+}
+
+struct Comparison {
+  std::string differences;
+  std::size_t decided = 0;  ///< specs that dense time decided
+};
+
+/// Where the ticks are exact and saw all runs, dense time says the same.
+Comparison compare(const language::Model& model, const language::Scenario& scenario) {
+  Comparison comparison;
+  const std::vector<std::uint32_t> specs = oracle::specs_of(model);
+  const Answer ticks = ask(model, scenario, specs, TimeTreatment::ticks);
+  const Answer dense = ask(model, scenario, specs, TimeTreatment::symbolic);
+  if (!dense.not_reproduced.empty()) comparison.differences += dense.not_reproduced + "\n";
+  if (dense.symbolic_states == 0 || ticks.coarse_step != 0) return comparison;
+  for (const SpecResult& result : dense.verdicts) {
+    const auto same = std::find_if(ticks.verdicts.begin(), ticks.verdicts.end(),
+                                   [&](const SpecResult& other) { return other.index == result.index; });
+    const bool looks_ahead = result.form == language::PropertyForm::always_possible ||
+                             result.form == language::PropertyForm::leads_to ||
+                             result.form == language::PropertyForm::again_and_again;
+    const bool is_known = same != ticks.verdicts.end() && same->verdict != Verdict::unknown;
+    if (looks_ahead || !is_known || result.verdict == Verdict::unknown) continue;
+    ++comparison.decided;
+    if (said(*same) != said(result))
+      comparison.differences +=
+          fmt::format("{}: {} in ticks, {} in dense time\n", result.spec, said(*same), said(result));
+  }
+  return comparison;
+}
+
+language::Model read(const std::string& text) {
+  const oracle::ShippedModel shipped = oracle::read_model("small", text);
+  INFO(shipped.problems);
+  REQUIRE(shipped.problems.empty());
+  return shipped.model;
+}
+
+/// Of the only spec that was asked.
+SpecResult decided(const language::Model& model, const std::string& spec, const std::string& faults,
+                   std::uint64_t* states = nullptr) {
+  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
+    if (model.specs[index].name != spec) continue;
+    const Answer answer = ask(model, oracle::scenario_of(faults), {index}, TimeTreatment::symbolic);
+    INFO(answer.in_ticks_because << answer.not_reproduced);
+    REQUIRE(answer.in_ticks_because.empty());
+    REQUIRE(answer.not_reproduced.empty());
+    if (states != nullptr) *states = answer.symbolic_states;
+    return answer.verdicts.front();
+  }
+  FAIL("there is no such spec");
+  return {};
+}
+
+std::string lock(const std::string& ttl, const std::string& busy) {
+  return "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n"
+         "  retry until redis.SET(lock, me, NX, PX " +
+         ttl + ")\n  critical { work " + busy + " }\n  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("dense time and ticks agree on the protocols that ship") {
+  std::size_t decided = 0;
+  for (const oracle::ShippedModel& shipped : oracle::shipped_models()) {
+    for (const language::Scenario& scenario : oracle::scenarios_of(shipped.model)) {
+      const Comparison comparison = compare(shipped.model, scenario);
+      INFO(shipped.path);
+      CHECK(comparison.differences.empty());
+      decided += comparison.decided;
+    }
+  }
+  CHECK(decided > 300);
+}
+
+TEST_CASE("the number of symbolic states does not depend on how long a duration is") {
+  std::uint64_t plain = 0;
+  std::uint64_t longer = 0;
+  std::uint64_t fine = 0;
+  for (const char* spec : {"mutual_exclusion", "exclusive_lease", "owner_releases"}) {
+    const std::string verdict = said(decided(read(lock("10s", "1s..5s")), spec, "pause, crash", &plain));
+    CHECK(said(decided(read(lock("70s", "7s..35s")), spec, "pause, crash", &longer)) == verdict);
+    CHECK(longer == plain);
+    CHECK(said(decided(read(lock("10000s", "1000s..5000s")), spec, "pause, crash", &longer)) == verdict);
+    CHECK(longer == plain);
+    CHECK(said(decided(read(lock("10s", "1ms..5s")), spec, "pause, crash", &fine)) == verdict);
+    CHECK(fine <= 2 * plain);
+  }
+}
+
+TEST_CASE("the bound of a pause is sharp") {
+  const language::Model model = read(lock("10s", "1s..5s"));
+  CHECK(said(decided(model, "mutual_exclusion", "pause <= 4999ms 1 time")) == "holds");
+  CHECK(said(decided(model, "mutual_exclusion", "pause <= 5s 1 time")) == "fails, 1 faults, 4 steps");
+}
+
+TEST_CASE("a moment that comes to lie exactly at another is not behind it") {
+  const language::Model model = read(
+      "protocol p\nclient worker[1] {\n  deadline = now + 2s\n  work 1s\n  asked = now\n"
+      "  if asked + 1s > deadline { return }\n  assert nobody_comes_here: false\n}\n"
+      "spec nobody_comes_here \"Nobody does.\" asserted\n");
+  CHECK(said(decided(model, "nobody_comes_here", "")) == "fails, 0 faults, 3 steps");
+}
+
+TEST_CASE("members of a sorted set may be instants, and lie anywhere between each other") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { calls : sorted_set }\nclient user[1] {\n  t = now\n  atomic {\n"
+      "    redis.ZREMRANGEBYSCORE(calls, -inf, t - 1s)\n    redis.ZADD(calls, t, t)\n"
+      "    n = redis.ZCARD(calls)\n  }\n  assert two_a_second: n <= 2\n}\n"
+      "spec two_a_second \"Never three calls in the window.\" asserted\n");
+  CHECK(said(decided(model, "two_a_second", "")) == "fails, 0 faults, 6 steps");
+}
+
+TEST_CASE("what happens just after a moment is told at a round one") {
+  const language::Model model = read(
+      "protocol p\nserver m : memory { x : int 0..2 }\nclient worker[1] {\n  t = now\n  m.x = 1\n  u = now\n"
+      "  assert at_once: not (u > t)\n}\nspec at_once \"No time passes in a call.\" asserted\n");
+  CHECK(said(decided(model, "at_once", "")) == "holds");
+  const SpecResult paused = decided(model, "at_once", "pause");
+  REQUIRE(paused.story);
+  CHECK(said(paused) == "fails, 1 faults, 4 steps");
+  CHECK(paused.story->events.back().at == 1'000'000);
+}
+
+TEST_CASE("what dense time cannot do is left to the ticks, and why is said") {
+  const oracle::ShippedModel shipped = oracle::read_model("small", lock("10s", "1s..5s"));
+  std::uint32_t recovers = 0;
+  while (shipped.model.specs[recovers].name != "recovers") ++recovers;
+  const Answer answer = ask(shipped.model, {}, {recovers}, TimeTreatment::symbolic);
+  CHECK(answer.symbolic_states == 0);
+  CHECK(answer.in_ticks_because == "it is asked what happens in the end");
+  CHECK(answer.verdicts.front().verdict == Verdict::holds);
+}
+
+}  // namespace interlock::check
