@@ -63,6 +63,47 @@ TEST_CASE("what a drawing tool prints is only called a picture if it is one") {
     CHECK(entry.path().extension() != ".svg");
 }
 
+TEST_CASE("Ctrl-C and SIGTERM end the drawing, and what was found is written whole") {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Directory directory;
+    write_program(directory, "neato", "exec sleep 60\n");
+    const std::string out = (directory.path() / "out").string();
+    const Run run = shell("timeout 30 sh -c '\"$INTERLOCK\" check set_nx_px --spec mutual_exclusion --out " + out +
+                              " & sleep 2; kill -" + signal + " $!; wait $!'",
+                          with_programs_of(directory));
+    INFO(signal << "\n" << run.output << run.messages);
+    CHECK(run.exit_code == 0);
+    CHECK(contains(run.output, "5 expectations met."));
+    CHECK(contains(run.messages, "was stopped before it was done"));
+    for (const char* extension : {".txt", ".json", ".dot"})
+      CHECK_FALSE(directory.read(std::string("out/set_nx_px/mutual_exclusion--pause") + extension).empty());
+    CHECK_FALSE(std::filesystem::exists(out + "/set_nx_px/mutual_exclusion--pause.svg"));
+  }
+}
+
+TEST_CASE("a drawing tool that prints without end is stopped, and its picture is none") {
+  const Directory directory;
+  write_program(directory, "neato", "cat > /dev/null; echo '<svg>'; exec head -c 300000000 /dev/zero\n");
+  const std::string out = (directory.path() / "out").string();
+  const Run run =
+      interlock({"check", "set_nx_px", "--spec", "mutual_exclusion", "--out", out}, with_programs_of(directory));
+  INFO(run.messages);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.messages, "printed more than 64 MB and was stopped"));
+  CHECK_FALSE(std::filesystem::exists(out + "/set_nx_px/mutual_exclusion--pause.svg"));
+}
+
+TEST_CASE("a disk that is full in the middle of a set of reports leaves none of them") {
+  const Directory directory;
+  const std::string out = (directory.path() / "out").string();
+  const Run run = shell("ulimit -f 4; \"$INTERLOCK\" check set_nx_px --spec mutual_exclusion --out " + out +
+                        " > /dev/null");  // two KiB: a text fits, and its JSON does not
+  INFO(run.messages);
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.messages, "File too large; nothing was written"));
+  CHECK(files_below(out) == 0);
+}
+
 TEST_CASE("reports that cannot all be written are not written at all, and older ones stay as they were") {
   const Directory directory;
   write_program(directory, "neato", "exit 1\n");
