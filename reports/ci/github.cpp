@@ -1,6 +1,7 @@
 #include "reports/ci/github.hpp"
 
 #include "reports/ci/broken_models.hpp"
+#include "reports/mermaid.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
@@ -102,8 +103,8 @@ std::string fenced(const std::string& text) {
 
 std::string details(const Suite& suite, const Case& one) {
   if (one.outcome != Outcome::failed || one.story.empty()) return {};
-  return fmt::format("<details open><summary>{}: {}</summary>\n\n{}\n</details>\n\n", cell(suite.name), cell(one.name),
-                     fenced(one.story));
+  return fmt::format("<details open><summary>{}: {}</summary>\n\n```mermaid\n{}```\n\n{}\n</details>\n\n",
+                     cell(suite.name), cell(one.name), timeline_mermaid(*one.result->story), fenced(one.story));
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace interlock::reports {
 /// Each line is a command. Nothing where all is as expected and no model has a warning.
 std::string github_annotations(const CiReport& report);
 
-/// For the job's summary, in GitHub's Markdown: the table of all expectations, and the timelines of those unmet.
+/// For the job's summary, in GitHub's Markdown: the table of all expectations, and of those unmet the run,
+/// as a diagram and as text.
 std::string github_summary(const CiReport& report);
 
 }  // namespace interlock::reports

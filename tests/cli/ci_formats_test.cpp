@@ -134,6 +134,7 @@ TEST_CASE("GitHub's annotations name the line, and its summary has the table") {
   CHECK(summary.starts_with("from another step\n## Interlock\n"));
   CHECK(contains(summary, "| ✓ | mutual\\_exclusion holds | holds |"));
   CHECK(contains(summary, "| ✗ not met | owner\\_releases holds under pause | fails: 1 pause"));
+  CHECK(contains(summary, "```mermaid\nsequenceDiagram\n"));
   CHECK(contains(summary, "```text\nowner_releases fails: 1 pause"));
 }
 
