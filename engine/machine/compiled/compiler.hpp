@@ -91,6 +91,7 @@ class Compiler {
   void note_call();
   void grant(language::VariableIndex on);
   void grant_if_called(bool or_if_there_is_none);
+  void draw_choices(const language::Statement& statement);
   void assign(const language::Statement& statement);
   void put_value(language::VariableIndex variable, const language::Expression& value);
   void check_range(const language::Kind& into, const language::Kind& from, Register value);

@@ -21,7 +21,7 @@ bool is_container(const Variable& variable) {
 void Compiler::compile_effect(const Statement& statement) {
   if (statement.op == StatementOp::unwatch) return unwatch(statement.server);
   if (statement.op == StatementOp::watch) return watch(statement);
-  if (statement.variable == nothing || !matters(statement.variable)) return;
+  if (statement.variable == nothing || !matters(statement.variable)) return draw_choices(statement);
   if (is_container(model_.variables[statement.variable])) return change_container(statement);
   switch (statement.op) {
     case StatementOp::write: return write_cell(statement);

@@ -350,7 +350,16 @@ void Compiler::put_value(VariableIndex variable, const Expression& value) {
 }
 
 void Compiler::assign(const Statement& statement) {
-  if (matters(statement.variable)) put_value(statement.variable, statement.expressions[0]);
+  if (!matters(statement.variable)) return draw_choices(statement);
+  put_value(statement.variable, statement.expressions[0]);
+}
+
+/// What does not matter is left out, but not the choices in it: they belong to the step, and a run is told with them.
+void Compiler::draw_choices(const Statement& statement) {
+  for (const Expression& whole : statement.expressions)
+    for_each_expression(whole, [this](const Expression& part) {
+      if (part.op == ExpressionOp::choose) evaluate_choice(part);
+    });
 }
 
 }  // namespace interlock::machine

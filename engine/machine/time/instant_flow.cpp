@@ -232,8 +232,18 @@ class Finder {
 
   /// Time comes nearer to what lies ahead of it, so that has to be told from now on, however far away it is.
   void note_ahead() {
+    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+      const Variable& of = model_.variables[variable];
+      if (of.kind.base == Base::instant) note_ahead(nodes_[value_of(variable)]);
+      if (of.key.base == Base::instant) note_ahead(nodes_[key_of(variable)]);
+    }
+    if (!found_.has_checks) return;
     for (const Moves& moves : nodes_)
       if (moves.is_bounded) note(moves.low), note(moves.high);
+  }
+
+  void note_ahead(const Moves& moves) {
+    if (moves.is_bounded) note(moves.high);
   }
 
   void note(std::int64_t distance) { found_.farthest = std::max(found_.farthest, std::abs(distance)); }
