@@ -136,10 +136,16 @@ void compare(const Model& given, const std::string& faults, Tally& tally) {
   } else {
     const check::Answer expected = search(one.model, one.scenario, specs_named(one.model, one.asked), {});
     REQUIRE(expected.not_reproduced == "");
-    for (const check::SpecResult& found : expected.verdicts)
-      if (is_broken(found.verdict)) one.broken.insert(found.spec);
-    const SpinAnswer answer = spin(exported.text);
+    SpinAnswer answer = spin(exported.text);
     CHECK(answer.trouble == "");
+    for (const check::SpecResult& found : expected.verdicts) {
+      if (!is_broken(found.verdict)) continue;
+      // The translation asks after every step: what is so before the first one is not compared.
+      if (found.steps + found.faults == 0)
+        answer.broken.erase(found.spec);
+      else
+        one.broken.insert(found.spec);
+    }
     CHECK(answer.broken == one.broken);
     tally.verdicts += one.asked.size();
     compare_states(one, tally);
