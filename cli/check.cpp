@@ -144,8 +144,7 @@ class Check {
     if (!summary.empty()) print(summary);
     if (options_.format == Format::json) write_output(reports::to_json(report_));
     if (options_.format == Format::markdown) write_output(reports::to_markdown(report_, is_single_));
-    write_for_ci(reports::CiReport{.report = report_, .diagnostics = diagnostics_},
-                 CiOutputs{.files = options_.ci_files, .github = options_.github});
+    write_for_ci(report_, diagnostics_, CiOutputs{.files = options_.ci_files, .github = options_.github});
     write_message(searcher_.messages());
     if (not_begun_ > 0) {
       note(ExitCode::undecided);

@@ -23,7 +23,9 @@ void add_summary(FileSet& files, const reports::CiReport& report) {
 
 }  // namespace
 
-void write_for_ci(const reports::CiReport& report, const CiOutputs& outputs) {
+void write_for_ci(const reports::Report& found, const language::Diagnostics& diagnostics, const CiOutputs& outputs) {
+  if (outputs.files.empty() && !outputs.github) return;
+  const reports::CiReport report{.suites = reports::suites_of(found), .diagnostics = diagnostics};
   FileSet files;
   std::string output;
   for (const reports::CiFormat& format : reports::ci_formats) {

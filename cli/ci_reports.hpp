@@ -13,7 +13,7 @@ struct CiOutputs {
   bool github = false;
 };
 
-/// All files or none. Throws UserError.
-void write_for_ci(const reports::CiReport& report, const CiOutputs& outputs);
+/// All files or none; nothing where no output is wanted. Throws UserError.
+void write_for_ci(const reports::Report& report, const language::Diagnostics& diagnostics, const CiOutputs& outputs);
 
 }  // namespace interlock::cli

@@ -36,17 +36,6 @@ Verdict verdict_of(const Spec& spec, explore::Verdict found) {
   return Verdict::unknown;
 }
 
-Ending ending_of(explore::Ending ending) {
-  switch (ending) {
-    case explore::Ending::exhausted: return Ending::exhausted;
-    case explore::Ending::decided: return Ending::decided;
-    case explore::Ending::state_limit: return Ending::states;
-    case explore::Ending::memory_limit: return Ending::memory;
-    case explore::Ending::stopped: break;
-  }
-  return Ending::stopped;
-}
-
 /// One search for all specs of a scenario, and what it says about each.
 class Checking {
  public:

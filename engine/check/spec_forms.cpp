@@ -62,4 +62,15 @@ void add_vacuity(SpecResult& found, const Model& model, const Machine& machine, 
   found.vacuous = !found.remarks.empty();
 }
 
+Ending ending_of(explore::Ending ending) {
+  switch (ending) {
+    case explore::Ending::exhausted: return Ending::exhausted;
+    case explore::Ending::decided: return Ending::decided;
+    case explore::Ending::state_limit: return Ending::states;
+    case explore::Ending::memory_limit: return Ending::memory;
+    case explore::Ending::stopped: break;
+  }
+  return Ending::stopped;
+}
+
 }  // namespace interlock::check

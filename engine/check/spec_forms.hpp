@@ -1,8 +1,9 @@
 #pragma once
-// What a spec is to a search and to its story.
+// What a spec is to a search and to its story, and what the end of a search is to an answer.
 
 #include "engine/check/verdict.hpp"
 #include "engine/explore/obligation.hpp"
+#include "engine/explore/outcome.hpp"
 #include "engine/language/model.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/trace/counterexample.hpp"
@@ -21,6 +22,8 @@ inline bool wants_witness(const language::Spec& spec) {
 std::vector<std::uint32_t> with_ranges(const language::Model& model, std::vector<std::uint32_t> specs);
 /// `nothing`: no variable can leave its range.
 std::uint32_t range_spec(const language::Model& model);
+
+Ending ending_of(explore::Ending ending);
 
 /// Why it proves little that a spec holds.
 void add_vacuity(SpecResult& found, const language::Model& model, const machine::Machine& machine, bool nobody_enters);

@@ -61,17 +61,6 @@ class SearchedZones {
 
 using Search = explore::CoveringSearch<SearchedZones>;
 
-Ending ending_of(explore::Ending ending) {
-  switch (ending) {
-    case explore::Ending::exhausted: return Ending::exhausted;
-    case explore::Ending::decided: return Ending::decided;
-    case explore::Ending::state_limit: return Ending::states;
-    case explore::Ending::memory_limit: return Ending::memory;
-    case explore::Ending::stopped: break;
-  }
-  return Ending::stopped;
-}
-
 class SymbolicChecking {
  public:
   SymbolicChecking(const Model& model, const Scenario& scenario, std::vector<std::uint32_t> specs,

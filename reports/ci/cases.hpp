@@ -45,8 +45,8 @@ language::Place place_of(const Case& one);
 
 /// What a CI format is made of: the answers, and what is wrong with models that could not be checked.
 struct CiReport {
-  const Report& report;
-  const language::Diagnostics& diagnostics;  ///< errors and warnings about all models, each once
+  std::vector<Suite> suites;
+  language::Diagnostics diagnostics;  ///< errors and warnings about all models, each once
 };
 
 }  // namespace interlock::reports

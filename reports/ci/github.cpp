@@ -112,7 +112,7 @@ std::string details(const Suite& suite, const Case& one) {
 std::string github_annotations(const CiReport& report) {
   std::string text;
   for (const language::Diagnostic& diagnostic : report.diagnostics) text += diagnostic_command(diagnostic);
-  for (const Suite& suite : suites_of(report.report)) {
+  for (const Suite& suite : report.suites) {
     for (const Case& one : suite.cases) text += case_command(suite, one);
   }
   return text;
@@ -122,9 +122,8 @@ std::string github_summary(const CiReport& report) {
   std::string text = "## Interlock\n\n";
   for (const BrokenModel& model : broken_models(report.diagnostics))
     text += fmt::format("### {} has errors\n\n{}\n", cell(model.file), fenced(model.text));
-  const std::vector<Suite> suites = suites_of(report.report);
-  for (const Suite& suite : suites) text += suite_table(suite);
-  for (const Suite& suite : suites) {
+  for (const Suite& suite : report.suites) text += suite_table(suite);
+  for (const Suite& suite : report.suites) {
     for (const Case& one : suite.cases) text += details(suite, one);
   }
   return text;

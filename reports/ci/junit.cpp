@@ -107,7 +107,7 @@ std::string to_junit(const CiReport& report) {
     body += broken_text(model);
     all.add(Counts{.tests = 1, .failures = 0, .errors = 1, .skipped = 0});
   }
-  for (const Suite& suite : suites_of(report.report)) {
+  for (const Suite& suite : report.suites) {
     std::string cases;
     for (const Case& one : suite.cases) cases += case_text(suite, one);
     body += suite_text(suite.name, suite.file, counts_of(suite), cases);

@@ -181,7 +181,7 @@ std::string to_sarif(const CiReport& report, std::string_view version) {
   Json results = Json::array();
   for (const language::Diagnostic& diagnostic : report.diagnostics)
     results.push_back(diagnostic_json(diagnostic, rules));
-  for (const Suite& suite : suites_of(report.report)) {
+  for (const Suite& suite : report.suites) {
     for (const Case& one : suite.cases) {
       if (kind_of(one)) results.push_back(case_json(suite, one, rules));
     }

@@ -83,7 +83,7 @@ std::string to_tap(const CiReport& report) {
                          .place = fmt::format("{}:{}", model.file, model.line),
                          .text = model.text});
   }
-  for (const Suite& suite : suites_of(report.report)) {
+  for (const Suite& suite : report.suites) {
     for (const Case& one : suite.cases) lines.push_back(line_of(suite, one));
   }
   std::string text = fmt::format("TAP version 13\n1..{}\n", lines.size());
