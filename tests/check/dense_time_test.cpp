@@ -4,10 +4,13 @@
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
+#include "tests/random/generator.hpp"
+#include "tests/random/reading.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -111,6 +114,26 @@ TEST_CASE("dense time and ticks agree on the protocols that ship") {
     }
   }
   CHECK(decided > 300);
+}
+
+TEST_CASE("dense time and ticks agree on random models") {
+  const char* wanted = std::getenv("INTERLOCK_DENSE_MODELS");
+  const std::uint32_t count = wanted == nullptr ? 15 : static_cast<std::uint32_t>(std::atoi(wanted));
+  std::size_t decided = 0;
+  for (const unsigned size : {0U, 1U})
+    for (std::uint32_t seed = 1; seed <= count; ++seed) {
+      const tests::RandomText text = tests::random_text(seed, size);
+      std::string problems;
+      const auto model = tests::read(text, problems);
+      if (!model) continue;
+      for (const std::string faults : {"", "pause", "pause <= 2s 1 time, crash 1 time"}) {
+        const Comparison comparison = compare(*model, oracle::scenario_of(faults));
+        decided += comparison.decided;
+        INFO("size " << size << ", seed " << seed << ", " << faults << "\n" << text.protocol << text.store);
+        CHECK(comparison.differences == "");
+      }
+    }
+  CHECK(decided > 20);
 }
 
 TEST_CASE("the number of symbolic states does not depend on how long a duration is") {
