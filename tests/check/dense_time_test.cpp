@@ -1,16 +1,12 @@
-// Dense time beside the ticks, and what only dense time can: bounds that are sharp, durations of any size.
+// What only dense time can: bounds that are sharp, durations of any size. Beside the ticks: tests/dense.
 
 #include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
-#include "tests/random/generator.hpp"
-#include "tests/random/reading.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -43,35 +39,6 @@ std::string said(const SpecResult& result) {
   return has_run(result) ? fmt::format("{}, {} faults, {} steps", verdict, result.faults, result.steps) : verdict;
 }
 
-struct Comparison {
-  std::string differences;
-  std::size_t decided = 0;  ///< specs that dense time decided
-};
-
-/// Where the ticks are exact and saw all runs, dense time says the same.
-Comparison compare(const language::Model& model, const language::Scenario& scenario) {
-  Comparison comparison;
-  const std::vector<std::uint32_t> specs = oracle::specs_of(model);
-  const Answer ticks = ask(model, scenario, specs, TimeTreatment::ticks);
-  const Answer dense = ask(model, scenario, specs, TimeTreatment::symbolic);
-  if (!dense.not_reproduced.empty()) comparison.differences += dense.not_reproduced + "\n";
-  if (dense.symbolic_states == 0 || ticks.coarse_step != 0) return comparison;
-  for (const SpecResult& result : dense.verdicts) {
-    const auto same = std::find_if(ticks.verdicts.begin(), ticks.verdicts.end(),
-                                   [&](const SpecResult& other) { return other.index == result.index; });
-    const bool looks_ahead = result.form == language::PropertyForm::always_possible ||
-                             result.form == language::PropertyForm::leads_to ||
-                             result.form == language::PropertyForm::again_and_again;
-    const bool is_known = same != ticks.verdicts.end() && same->verdict != Verdict::unknown;
-    if (looks_ahead || !is_known || result.verdict == Verdict::unknown) continue;
-    ++comparison.decided;
-    if (said(*same) != said(result))
-      comparison.differences +=
-          fmt::format("{}: {} in ticks, {} in dense time\n", result.spec, said(*same), said(result));
-  }
-  return comparison;
-}
-
 language::Model read(const std::string& text) {
   const oracle::ShippedModel shipped = oracle::read_model("small", text);
   INFO(shipped.problems);
@@ -102,39 +69,6 @@ std::string lock(const std::string& ttl, const std::string& busy) {
 }
 
 }  // namespace
-
-TEST_CASE("dense time and ticks agree on the protocols that ship") {
-  std::size_t decided = 0;
-  for (const oracle::ShippedModel& shipped : oracle::shipped_models()) {
-    for (const language::Scenario& scenario : oracle::scenarios_of(shipped.model)) {
-      const Comparison comparison = compare(shipped.model, scenario);
-      INFO(shipped.path);
-      CHECK(comparison.differences.empty());
-      decided += comparison.decided;
-    }
-  }
-  CHECK(decided > 300);
-}
-
-TEST_CASE("dense time and ticks agree on random models") {
-  const char* wanted = std::getenv("INTERLOCK_DENSE_MODELS");
-  const std::uint32_t count = wanted == nullptr ? 15 : static_cast<std::uint32_t>(std::atoi(wanted));
-  std::size_t decided = 0;
-  for (const unsigned size : {0U, 1U})
-    for (std::uint32_t seed = 1; seed <= count; ++seed) {
-      const tests::RandomText text = tests::random_text(seed, size);
-      std::string problems;
-      const auto model = tests::read(text, problems);
-      if (!model) continue;
-      for (const std::string faults : {"", "pause", "pause <= 2s 1 time, crash 1 time"}) {
-        const Comparison comparison = compare(*model, oracle::scenario_of(faults));
-        decided += comparison.decided;
-        INFO("size " << size << ", seed " << seed << ", " << faults << "\n" << text.protocol << text.store);
-        CHECK(comparison.differences == "");
-      }
-    }
-  CHECK(decided > 20);
-}
 
 TEST_CASE("the number of symbolic states does not depend on how long a duration is") {
   std::uint64_t plain = 0;

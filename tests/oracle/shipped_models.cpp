@@ -76,6 +76,17 @@ std::vector<ShippedModel> shipped_models(const std::map<std::string, std::uint32
   return models;
 }
 
+std::vector<ShippedModel> models_of_verdict_cases() {
+  Shipped shipped = read_shipped();
+  const Sources cases = read_all("tests/cases/verdicts");
+  std::vector<ShippedModel> models;
+  for (const auto& source : cases) {
+    const syntax::File file = parse(source, shipped.diagnostics);
+    if (file.protocol) models.push_back(resolve_one(source, *file.protocol, shipped.library, {}, shipped.diagnostics));
+  }
+  return models;
+}
+
 ShippedModel read_model(const std::string& name, const std::string& text, const std::string& store) {
   Shipped shipped = read_shipped();
   if (!store.empty()) {

@@ -18,6 +18,9 @@ struct ShippedModel {
 /// `clients`: another number of clients, by kind. Sorted by path.
 std::vector<ShippedModel> shipped_models(const std::map<std::string, std::uint32_t>& clients = {});
 
+/// The protocols of tests/cases/verdicts. Sorted by path.
+std::vector<ShippedModel> models_of_verdict_cases();
+
 /// A protocol of a test, with the stores and specs that ship and a store of its own, if it has one.
 ShippedModel read_model(const std::string& name, const std::string& text, const std::string& store = "");
 

@@ -1,0 +1,157 @@
+// Dense time beside the ticks, on all that ships, on the cases of tests/cases/verdicts and on random models; and dense
+// time beside itself, with all durations a thousand times as long.
+
+#include "tests/oracle/agreement.hpp"
+#include "engine/check/checker.hpp"
+#include "engine/check/symbolic.hpp"
+#include "engine/language/resolver/resolver.hpp"
+#include "tests/catch.hpp"
+#include "tests/oracle/rescaled.hpp"
+#include "tests/oracle/shipped_models.hpp"
+#include "tests/random/generator.hpp"
+#include "tests/random/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace interlock::check {
+namespace {
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::reachable: return "reachable";
+    case Verdict::unreachable: return "unreachable";
+    case Verdict::unknown: return "unknown";
+    case Verdict::not_applicable: break;
+  }
+  return "not applicable";
+}
+
+std::string said(const SpecResult& result) {
+  const std::string verdict = name_of(result.verdict);
+  return has_run(result) ? fmt::format("{}, {} faults, {} steps", verdict, result.faults, result.steps) : verdict;
+}
+
+Settings settings_for_comparing() {
+  Settings settings;
+  settings.search.threads = 1;
+  settings.search.limits.states = 200'000;
+  settings.nearest_pass = false;
+  return settings;
+}
+
+/// Only what dense time decides by itself.
+Answer in_dense_time(const language::Model& model, const language::Scenario& scenario) {
+  return check_symbolically(model, scenario, oracle::specs_of(model), settings_for_comparing()).answer;
+}
+
+struct Comparison {
+  std::string differences;
+  std::size_t decided = 0;  ///< specs that dense time decided
+};
+
+/// Where the ticks are exact and saw all runs, dense time says the same.
+Comparison compare(const language::Model& model, const language::Scenario& scenario) {
+  Comparison comparison;
+  const Answer dense = in_dense_time(model, scenario);
+  if (!dense.not_reproduced.empty()) comparison.differences += dense.not_reproduced + "\n";
+  std::vector<std::uint32_t> specs;
+  for (const SpecResult& result : dense.verdicts) specs.push_back(result.index);
+  if (specs.empty()) return comparison;
+  const Answer ticks = check(model, scenario, specs, settings_for_comparing());
+  if (ticks.coarse_step != 0) return comparison;
+  for (const SpecResult& result : dense.verdicts) {
+    const auto same = std::find_if(ticks.verdicts.begin(), ticks.verdicts.end(),
+                                   [&](const SpecResult& other) { return other.index == result.index; });
+    if (same == ticks.verdicts.end() || same->verdict == Verdict::unknown) continue;
+    ++comparison.decided;
+    if (said(*same) != said(result))
+      comparison.differences +=
+          fmt::format("{}: {} in ticks, {} in dense time\n", result.spec, said(*same), said(result));
+  }
+  return comparison;
+}
+
+/// How many specs dense time decided.
+std::size_t compare_all(const std::vector<oracle::ShippedModel>& models) {
+  std::size_t decided = 0;
+  for (const oracle::ShippedModel& shipped : models)
+    for (const language::Scenario& scenario : oracle::scenarios_of(shipped.model)) {
+      const Comparison comparison = compare(shipped.model, scenario);
+      INFO(shipped.path << " under " << language::to_text(scenario));
+      CHECK(comparison.differences == "");
+      decided += comparison.decided;
+    }
+  return decided;
+}
+
+/// Verdicts, distances and the number of symbolic states.
+std::string all_of(const Answer& answer) {
+  std::string text = fmt::format("{} symbolic states\n", answer.symbolic_states);
+  for (const SpecResult& result : answer.verdicts) text += fmt::format("{}: {}\n", result.spec, said(result));
+  return text;
+}
+
+/// How many searches of dense time were compared with those of the same models, a thousand times slower.
+std::size_t compare_with_slower(const std::vector<oracle::ShippedModel>& models) {
+  const oracle::Rescale a_thousand_times = [](std::int64_t span) { return 1000 * span; };
+  std::size_t compared = 0;
+  for (const oracle::ShippedModel& shipped : models)
+    for (const language::Scenario& scenario : oracle::scenarios_of(shipped.model)) {
+      const Answer plain = in_dense_time(shipped.model, scenario);
+      if (plain.symbolic_states == 0) continue;
+      INFO(shipped.path << " under " << language::to_text(scenario));
+      const Answer slower = in_dense_time(oracle::rescaled(shipped.model, a_thousand_times),
+                                          oracle::rescaled(scenario, a_thousand_times));
+      CHECK(slower.in_ticks_because == plain.in_ticks_because);
+      CHECK(all_of(slower) == all_of(plain));
+      ++compared;
+    }
+  return compared;
+}
+
+}  // namespace
+
+TEST_CASE("dense time and ticks agree on the protocols that ship") {
+  CHECK(compare_all(oracle::shipped_models()) > 300);
+}
+
+TEST_CASE("dense time and ticks agree on the cases that were thought out by hand") {
+  CHECK(compare_all(oracle::models_of_verdict_cases()) > 40);
+}
+
+TEST_CASE("a thousand times as slow, the protocols that ship have as many symbolic states") {
+  CHECK(compare_with_slower(oracle::shipped_models()) > 100);
+}
+
+TEST_CASE("a thousand times as slow, the cases thought out by hand have as many symbolic states") {
+  CHECK(compare_with_slower(oracle::models_of_verdict_cases()) > 40);
+}
+
+TEST_CASE("dense time and ticks agree on random models") {
+  const char* wanted = std::getenv("INTERLOCK_DENSE_MODELS");
+  const std::uint32_t count = wanted == nullptr ? 15 : static_cast<std::uint32_t>(std::atoi(wanted));
+  std::size_t decided = 0;
+  for (const unsigned size : {0U, 1U})
+    for (std::uint32_t seed = 1; seed <= count; ++seed) {
+      const tests::RandomText text = tests::random_text(seed, size);
+      std::string problems;
+      const auto model = tests::read(text, problems);
+      if (!model) continue;
+      for (const std::string faults : {"", "pause", "pause <= 2s 1 time, crash 1 time"}) {
+        const Comparison comparison = compare(*model, oracle::scenario_of(faults));
+        decided += comparison.decided;
+        INFO("size " << size << ", seed " << seed << ", " << faults << "\n" << text.protocol << text.store);
+        CHECK(comparison.differences == "");
+      }
+    }
+  CHECK(decided > 20);
+}
+
+}  // namespace interlock::check
