@@ -330,18 +330,18 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
                            const Settings& settings) {
   Answer answer;
   std::vector<std::uint32_t> left;
-  for (const auto& search : machine::searches_for(model, specs, settings.reductions)) {
-    SymbolicAnswer part = check_symbolically(model, scenario, search, settings);
-    left.insert(left.end(), part.left.begin(), part.left.end());
-    const bool is_first = answer.ending == Ending::not_begun;
-    if (part.answer.ending == Ending::not_begun || is_first) {
-      std::string why = std::move(answer.in_ticks_because);
-      if (is_first) answer = std::move(part.answer);
-      if (answer.in_ticks_because.empty()) answer.in_ticks_because = why.empty() ? part.answer.in_ticks_because : why;
-    } else {
-      add_search(answer, std::move(part.answer));
+  for (const auto& search : machine::searches_for(model, specs, settings.reductions))
+    for (SymbolicAnswer& part : check_symbolically(model, scenario, search, settings)) {
+      left.insert(left.end(), part.left.begin(), part.left.end());
+      if (answer.in_ticks_because.empty()) answer.in_ticks_because = part.answer.in_ticks_because;
+      if (part.answer.ending == Ending::not_begun) continue;
+      if (answer.ending != Ending::not_begun) {
+        add_search(answer, std::move(part.answer));
+        continue;
+      }
+      part.answer.in_ticks_because = std::move(answer.in_ticks_because);
+      answer = std::move(part.answer);
     }
-  }
   if (left.empty() || answer.ending == Ending::stopped) return answer;
   Settings unsaved = settings;
   unsaved.search.journal = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
-// Specs decided in dense time, as far as that goes: what may never happen, and what has to be possible once. All else
-// is left, and why is said.
+// Specs decided in dense time, as far as that goes: what may never happen, what has to be possible once, and what has
+// to stay possible. All else is left, and why is said.
 
 #include "engine/check/checker.hpp"
 #include "engine/check/verdict.hpp"
@@ -16,7 +16,8 @@ struct SymbolicAnswer {
   std::vector<std::uint32_t> left;  ///< specs that were not
 };
 
-SymbolicAnswer check_symbolically(const language::Model& model, const language::Scenario& scenario,
-                                  const std::vector<std::uint32_t>& specs, const Settings& settings);
+/// One answer a search.
+std::vector<SymbolicAnswer> check_symbolically(const language::Model& model, const language::Scenario& scenario,
+                                               const std::vector<std::uint32_t>& specs, const Settings& settings);
 
 }  // namespace interlock::check

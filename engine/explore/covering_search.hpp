@@ -55,7 +55,7 @@ struct CoveringOrigin {
   std::uint32_t way = 0;
 };
 
-/// Safety and witnesses only: obligations that look ahead are passed over.
+/// Finds hits. What looks ahead has none, and is decided by others once all was seen.
 template <CoveringSystem System>
 class CoveringSearch {
  public:
@@ -92,6 +92,22 @@ class CoveringSearch {
   std::uint32_t steps() const { return steps_; }
   const State& state(StateId id) const { return nodes_[id].state; }
   const CoveringOrigin& origin(StateId id) const { return nodes_[id].origin; }
+  /// Was it looked at? Else one with as many faults and steps contains it.
+  bool is_expanded(StateId id) const { return !nodes_[id].is_covered; }
+  /// Of the states with this key those that no other contains, in order. Together they contain all.
+  std::span<const StateId> largest(const State& state) const {
+    const auto bucket = known_.find(system_.key(state));
+    return bucket == known_.end() ? std::span<const StateId>{} : std::span<const StateId>{bucket->second};
+  }
+  /// The fewest faults and, with these, steps with which a state was found.
+  std::pair<std::uint32_t, std::uint32_t> cost(StateId id) const {
+    std::pair<std::uint32_t, std::uint32_t> cost;
+    for (; nodes_[id].origin.parent != no_state; id = nodes_[id].origin.parent) {
+      cost.first += nodes_[id].origin.cost == Cost::fault ? 1 : 0;
+      ++cost.second;
+    }
+    return cost;
+  }
 
  private:
   using Level = std::vector<StateId>;
@@ -183,8 +199,7 @@ class CoveringSearch {
   bool all_decided() const {
     bool all = true;
     for (std::size_t index = 0; index < obligations_.size(); ++index)
-      all = all &&
-            (!findings_[index].hits.empty() || obligations_[index].by_the_way || obligations_[index].looks_ahead());
+      all = all && (!findings_[index].hits.empty() || obligations_[index].by_the_way);
     return all;
   }
 

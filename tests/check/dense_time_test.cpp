@@ -119,13 +119,46 @@ TEST_CASE("what happens just after a moment is told at a round one") {
   CHECK(paused.story->events.back().at == 1'000'000);
 }
 
+TEST_CASE("a state may be a trap at some of its moments only") {
+  const oracle::ShippedModel shipped = oracle::read_model(
+      "small",
+      "protocol p\nserver redis : redis {\n  lock : string\n  never : string\n}\n"
+      "client owner[1] {\n  me = fresh id\n  redis.SET(never, me)\n  redis.SET(lock, me, PX 5s)\n"
+      "  retry until redis.SETNX(never, me)\n}\n"
+      "client waiter[1] {\n  other = fresh id\n  retry until redis.SETNX(lock, other) within 3s else {\n"
+      "    retry until redis.SETNX(never, other)\n  }\n  critical { work 1s }\n  redis.DEL(lock)\n}\n");
+  INFO(shipped.problems);
+  REQUIRE(shipped.problems.empty());
+  const SpecResult dense = decided(shipped.model, "recovers", "");
+  const SpecResult ticks = ask(shipped.model, {}, {dense.index}, TimeTreatment::ticks).verdicts.front();
+  CHECK(said(dense) == said(ticks));
+  CHECK(dense.verdict == Verdict::fails);
+  REQUIRE(dense.story);
+  CHECK(dense.story->kind == trace::StoryKind::trap);
+}
+
+TEST_CASE("what stays possible is decided with durations as people have them") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n"
+      "  retry every 500ms until redis.SET(lock, me, NX, PX 30s)\n  critical { work 20ms..4700ms }\n"
+      "  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n");
+  CHECK(said(decided(model, "recovers", "pause, crash")) == "holds");
+  CHECK(said(decided(model, "no_deadlock", "pause, crash")) == "holds");
+}
+
 TEST_CASE("what dense time cannot do is left to the ticks, and why is said") {
-  const oracle::ShippedModel shipped = oracle::read_model("small", lock("10s", "1s..5s"));
-  std::uint32_t recovers = 0;
-  while (shipped.model.specs[recovers].name != "recovers") ++recovers;
-  const Answer answer = ask(shipped.model, {}, {recovers}, TimeTreatment::symbolic);
+  const oracle::ShippedModel shipped = oracle::read_model(
+      "small",
+      "protocol p\nserver redis : redis { lock : string }\nclient worker[1] {\n  me = fresh id\n"
+      "  redis.SET(lock, me, PX 3s)\n  work 1s\n  left = redis.TTL(lock)\n  assert some_left: left > 1s\n}\n"
+      "spec some_left \"There is time left.\" asserted\n");
+  INFO(shipped.problems);
+  REQUIRE(shipped.problems.empty());
+  std::uint32_t spec = 0;
+  while (shipped.model.specs[spec].name != "some_left") ++spec;
+  const Answer answer = ask(shipped.model, {}, {spec}, TimeTreatment::symbolic);
   CHECK(answer.symbolic_states == 0);
-  CHECK(answer.in_ticks_because == "it is asked what happens in the end");
+  CHECK(answer.in_ticks_because == "a span that is measured is rounded");
   CHECK(answer.verdicts.front().verdict == Verdict::holds);
 }
 

@@ -47,8 +47,8 @@ Settings settings_for_comparing() {
 }
 
 /// Only what dense time decides by itself.
-Answer in_dense_time(const language::Model& model, const language::Scenario& scenario) {
-  return check_symbolically(model, scenario, oracle::specs_of(model), settings_for_comparing()).answer;
+std::vector<SymbolicAnswer> in_dense_time(const language::Model& model, const language::Scenario& scenario) {
+  return check_symbolically(model, scenario, oracle::specs_of(model), settings_for_comparing());
 }
 
 struct Comparison {
@@ -59,14 +59,17 @@ struct Comparison {
 /// Where the ticks are exact and saw all runs, dense time says the same.
 Comparison compare(const language::Model& model, const language::Scenario& scenario) {
   Comparison comparison;
-  const Answer dense = in_dense_time(model, scenario);
-  if (!dense.not_reproduced.empty()) comparison.differences += dense.not_reproduced + "\n";
+  std::vector<SpecResult> dense;
+  for (const SymbolicAnswer& part : in_dense_time(model, scenario)) {
+    comparison.differences += part.answer.not_reproduced;
+    dense.insert(dense.end(), part.answer.verdicts.begin(), part.answer.verdicts.end());
+  }
   std::vector<std::uint32_t> specs;
-  for (const SpecResult& result : dense.verdicts) specs.push_back(result.index);
+  for (const SpecResult& result : dense) specs.push_back(result.index);
   if (specs.empty()) return comparison;
   const Answer ticks = check(model, scenario, specs, settings_for_comparing());
   if (ticks.coarse_step != 0) return comparison;
-  for (const SpecResult& result : dense.verdicts) {
+  for (const SpecResult& result : dense) {
     const auto same = std::find_if(ticks.verdicts.begin(), ticks.verdicts.end(),
                                    [&](const SpecResult& other) { return other.index == result.index; });
     if (same == ticks.verdicts.end() || same->verdict == Verdict::unknown) continue;
@@ -91,10 +94,13 @@ std::size_t compare_all(const std::vector<oracle::ShippedModel>& models) {
   return decided;
 }
 
-/// Verdicts, distances and the number of symbolic states.
-std::string all_of(const Answer& answer) {
-  std::string text = fmt::format("{} symbolic states\n", answer.symbolic_states);
-  for (const SpecResult& result : answer.verdicts) text += fmt::format("{}: {}\n", result.spec, said(result));
+/// Verdicts, distances and numbers of symbolic states.
+std::string all_of(const std::vector<SymbolicAnswer>& answers) {
+  std::string text;
+  for (const SymbolicAnswer& one : answers) {
+    text += fmt::format("{} symbolic states; {}\n", one.answer.symbolic_states, one.answer.in_ticks_because);
+    for (const SpecResult& result : one.answer.verdicts) text += fmt::format("{}: {}\n", result.spec, said(result));
+  }
   return text;
 }
 
@@ -104,12 +110,10 @@ std::size_t compare_with_slower(const std::vector<oracle::ShippedModel>& models)
   std::size_t compared = 0;
   for (const oracle::ShippedModel& shipped : models)
     for (const language::Scenario& scenario : oracle::scenarios_of(shipped.model)) {
-      const Answer plain = in_dense_time(shipped.model, scenario);
-      if (plain.symbolic_states == 0) continue;
+      const auto plain = in_dense_time(shipped.model, scenario);
       INFO(shipped.path << " under " << language::to_text(scenario));
-      const Answer slower = in_dense_time(oracle::rescaled(shipped.model, a_thousand_times),
-                                          oracle::rescaled(scenario, a_thousand_times));
-      CHECK(slower.in_ticks_because == plain.in_ticks_because);
+      const auto slower = in_dense_time(oracle::rescaled(shipped.model, a_thousand_times),
+                                        oracle::rescaled(scenario, a_thousand_times));
       CHECK(all_of(slower) == all_of(plain));
       ++compared;
     }

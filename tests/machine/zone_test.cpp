@@ -2,6 +2,7 @@
 // grid has a point in whatever is not empty, also between strict bounds.
 
 #include "engine/machine/symbolic/zone.hpp"
+#include "engine/machine/symbolic/zone_union.hpp"
 #include "tests/catch.hpp"
 
 #include <algorithm>
@@ -138,6 +139,66 @@ TEST_CASE("a zone includes another where all its points are in it", "[zone]") {
       REQUIRE(zone.includes(zone_of(limits_of(other))) == includes);
     }
   }
+}
+
+TEST_CASE("what comes to a zone by waiting, as point by point", "[zone]") {
+  for (std::size_t number = 0; number < zones; number += 101) {
+    const Zone zone = zone_of(limits_of(number));
+    if (zone.is_empty()) continue;
+    Zone before = zone;
+    before.go_back();
+    REQUIRE(before.includes(zone));
+    for (const Point& point : points_of(limits_of(number)))
+      for (std::int64_t time = 0; time <= parts; ++time) REQUIRE(is_in(before, {point[0] + time, point[1] + time}));
+    Zone again = before;
+    again.pass();
+    Zone later = zone;
+    later.pass();
+    REQUIRE(again.includes(later));
+  }
+}
+
+TEST_CASE("zones are taken away from each other and joined, as point by point", "[zone]") {
+  for (std::size_t number = 0; number < zones; number += 331) {
+    const Points points = points_of(limits_of(number));
+    const Zone zone = zone_of(limits_of(number));
+    for (std::size_t other = 0; other < zones; other += 977) {
+      const Points others = points_of(limits_of(other));
+      const Zone second = zone_of(limits_of(other));
+      const std::vector<Zone> rest = difference(zone, second);
+      for (const Point& point : points) {
+        const auto holds = std::count_if(rest.begin(), rest.end(), [&](const Zone& one) { return is_in(one, point); });
+        REQUIRE(holds == (others.contains(point) ? 0 : 1));
+      }
+      for (const Zone& one : rest) REQUIRE(zone.includes(one));
+      ZoneUnion both;
+      REQUIRE(both.add(zone).has_value() == !zone.is_empty());
+      both.add(second);
+      REQUIRE(both.includes(zone));
+      REQUIRE(both.includes(second));
+      REQUIRE(both.pieces().size() <= 2);
+      for (const Zone& piece : both.pieces())
+        for (const Point& point : points_of({}))
+          if (is_in(piece, point)) REQUIRE((points.contains(point) || others.contains(point)));
+    }
+  }
+}
+
+TEST_CASE("two zones beside each other are one", "[zone]") {
+  const auto between = [](std::int64_t low, Bound high) {
+    Zone zone = Zone().arranged(std::vector<MomentSource>{{}});
+    zone.pass();
+    zone.meet(1, now_moment, Bound::at_most(-low));
+    zone.meet(now_moment, 1, high);
+    return zone;
+  };
+  ZoneUnion all;
+  all.add(between(0, Bound::below(1)));
+  all.add(between(2, Bound::at_most(3)));
+  CHECK(all.pieces().size() == 2);
+  CHECK_FALSE(all.includes(between(0, Bound::at_most(3))));
+  all.add(between(1, Bound::below(2)));
+  CHECK(all.pieces() == std::vector<Zone>{between(0, Bound::at_most(3))});
 }
 
 TEST_CASE("what is widened loses nothing, and is told from no other by what is asked", "[zone]") {

@@ -69,7 +69,7 @@ void SymbolicMachine::widen() {
     for (std::size_t thread = 0; thread < layout_.clients[client].location.size(); ++thread) {
       const Location& here = location(client, thread);
       if (here.kind != LocationKind::work && here.kind != LocationKind::sleep) continue;
-      const Word window = can_pause_ ? 0 : here.timer_window;
+      const Word window = tells_windows_ ? here.timer_window : 0;
       ask(layout_.clients[client].timer[thread], {.lower = -window, .upper = 0, .ahead = here.timer_high});
     }
   scene_.zone.widen(asked);
@@ -101,6 +101,12 @@ Register SymbolicMachine::renamed(const Renaming& renaming, Register word) const
 Zone SymbolicMachine::kept_moments() const {
   std::vector<MomentSource> sources;
   for (std::size_t kept = 0; kept < scene_.kept; ++kept) sources.push_back({scene_.live.size() + 1 + kept, 0});
+  return scene_.zone.arranged(sources);
+}
+
+Zone SymbolicMachine::live_moments() const {
+  std::vector<MomentSource> sources;
+  for (std::size_t moment = 1; moment <= scene_.live.size(); ++moment) sources.push_back({moment, 0});
   return scene_.zone.arranged(sources);
 }
 

@@ -10,16 +10,17 @@ namespace interlock::machine {
 
 using language::ClientIndex;
 
-SymbolicMachine::SymbolicMachine(const Machine& machine)
+SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
     : parts_(machine.parts()),
       layout_(parts_.blueprint.layout),
       rules_(normal_form_rules(parts_.blueprint, parts_.properties.spotlight())),
       normal_form_(layout_, rules_, parts_.blueprint.reductions),
       timed_(timed_words(layout_)),
       asked_(asked_of_words(parts_)),
+      tells_windows_(widening == Widening::one_sided),
       guarded_(parts_.around.registers) {
   for (const language::Fault& fault : parts_.blueprint.scenario.faults)
-    can_pause_ = can_pause_ || fault.kind == language::FaultKind::pause;
+    tells_windows_ = tells_windows_ && fault.kind != language::FaultKind::pause;
   scene_.words.resize(parts_.around.registers);
 }
 
@@ -207,6 +208,7 @@ bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime&
 
 bool SymbolicMachine::make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels) {
   if (is_fault(way.kind)) return make_fault(way, choices, time);
+  if (way.kind == MoveKind::time) return true;
   if (way.kind != MoveKind::expiry) return make_step(way, choices, time, labels);
   const Difference left = left_of(layout_.cells[way.variable].deadline, time);
   if (left.is_number()) return false;
@@ -245,12 +247,14 @@ std::vector<Way> SymbolicMachine::ways(bool faults) const {
   return ways;
 }
 
-void SymbolicMachine::explore(const SymbolicState& state, const Way& way, SymbolicSuccessors& into) {
+/// `kept`: how many moments of the zone are kept beside those of the state.
+void SymbolicMachine::explore(const SymbolicState& state, const Zone& from, std::size_t kept, const Way& way,
+                              SymbolicSuccessors& into) {
   Choices choices;
   do {
     choices.restart();
     SymbolicTime time(scene_.zone, choices);
-    load(state.words, state.zone, 0, time);
+    load(state.words, from, kept, time);
     SymbolicSuccessor next;
     was_cut_ = false;
     const bool is_made = make(way, choices, time, next.labels) && !scene_.zone.is_empty();
@@ -263,7 +267,15 @@ void SymbolicMachine::explore(const SymbolicState& state, const Way& way, Symbol
     for (std::size_t digit = 0; digit < choices.digits().size(); ++digit)
       if (std::find(time.own_choices().begin(), time.own_choices().end(), digit) == time.own_choices().end())
         next.move.choices.push_back(choices.digits()[digit]);
+    const Zone all = scene_.zone;
+    scene_.zone = live_moments();
+    scene_.kept = 0;
     next.state = finished(next.move.renaming);
+    if (kept > 0) {
+      scene_.zone = all;
+      scene_.kept = kept;
+      next.relation = renamed(next.move.renaming);
+    }
     into.found.push_back(std::move(next));
   } while (choices.next());
 }
@@ -274,7 +286,7 @@ SymbolicSuccessors SymbolicMachine::successors(const SymbolicState& state, bool 
     const bool is_client = way.client != language::nothing;
     // Who is nowhere in that thread has no step; thread 0 is idle there.
     if (is_client && way.thread > 0 && state.words[layout_.clients[way.client].location[way.thread]] == 0) continue;
-    explore(state, way, successors);
+    explore(state, state.zone, 0, way, successors);
   }
   return successors;
 }
@@ -330,6 +342,13 @@ std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
     if (is_last && !run.ends_in_state) return kept_moments();
     if (!pass_time(time)) return std::nullopt;
     zone = renamed(move.renaming);
+  }
+  if (run.final_zone) {
+    scene_.zone = std::move(zone);
+    scene_.zone.meet(*run.final_zone);
+    if (scene_.zone.is_empty()) return std::nullopt;
+    scene_.live.resize(run.final_zone->size() - 1);
+    return kept_moments();
   }
   Choices choices;
   SymbolicTime time(scene_.zone, choices);

@@ -37,11 +37,27 @@ struct SymbolicSuccessor {
   SymbolicState state;
   std::uint64_t labels = 0;
   SymbolicMove move;
+  /// Where it was asked for: how the moments before lie to those after. The zone after, not widened, and behind its
+  /// moments those before, in their order, and the `now` before.
+  Zone relation;
 };
 
 struct SymbolicSuccessors {
   std::vector<SymbolicSuccessor> found;
   std::uint32_t cuts = 0;  ///< runs that were given up
+};
+
+/// Of a state: all of these moments, or some of them. Either time may pass, and goes on to any later of these moments,
+/// or somebody steps first.
+struct SymbolicPart {
+  Zone zone;
+  bool may_wait = false;
+};
+
+/// Which ends of waits are told apart in what a state is widened to.
+enum class Widening : std::uint8_t {
+  one_sided,  ///< enough for what is reached
+  two_sided,  ///< also for what can, or has to, come after it
 };
 
 /// A run: how it begins, and for each move how it was made and what it led to.
@@ -51,6 +67,7 @@ struct SymbolicRun {
   bool ends_in_state = true;                 ///< false: the last move itself is what was looked for
   std::vector<std::uint8_t> final_outcomes;  ///< of the comparisons that show the label of the last state
   std::size_t final_check = 0;               ///< of which check
+  std::optional<Zone> final_zone;            ///< instead of a label: where in the last state the run ends
 };
 
 class SymbolicMachine {
@@ -59,7 +76,7 @@ class SymbolicMachine {
   static std::string refusal(const Machine& machine);
 
   /// Keeps a reference. The machine was made with TimeTreatment::symbolic.
-  explicit SymbolicMachine(const Machine& machine);
+  explicit SymbolicMachine(const Machine& machine, Widening widening = Widening::one_sided);
 
   SymbolicSuccessor initial();
   /// Throws NotExpressible.
@@ -68,6 +85,15 @@ class SymbolicMachine {
   /// All ways in which a state can have a label: which check, and the outcomes.
   std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> ways_to_label(const SymbolicState& state,
                                                                                std::uint64_t label);
+  // For what can, or has to, come after a state.
+
+  std::vector<SymbolicPart> parts_of(const SymbolicState& state);
+  /// All ways on that are no faults from the moments of a part, with their relations. Of time only a pause that ends.
+  SymbolicSuccessors onward(const SymbolicState& state, const SymbolicPart& part);
+  /// Where in a zone of a state which of these labels are so.
+  std::vector<std::pair<std::uint64_t, Zone>> labelled(const SymbolicState& state, const Zone& zone,
+                                                       std::uint64_t labels);
+
   /// The moments of the moves of a run, exactly: `now` is its end, then its start, then one moment a move. None: it
   /// cannot be made.
   std::optional<Zone> make_again(const SymbolicRun& run);
@@ -86,7 +112,8 @@ class SymbolicMachine {
   void settle(SymbolicTime& time, bool keeps_now);
   const Location& location(language::ClientIndex client, std::size_t thread) const;
   std::vector<Way> ways(bool faults) const;
-  void explore(const SymbolicState& state, const Way& way, SymbolicSuccessors& into);
+  void explore(const SymbolicState& state, const Zone& from, std::size_t kept, const Way& way,
+               SymbolicSuccessors& into);
   bool make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool make_step(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool make_fault(const Way& way, Choices& choices, SymbolicTime& time);
@@ -94,6 +121,9 @@ class SymbolicMachine {
   Difference left_of(TimerWord timer, const SymbolicTime& time) const;
   bool reach(TimerWord timer, SymbolicTime& time);
   bool is_about_to_step(language::ClientIndex client, SymbolicTime& time);
+
+  // symbolic_onward.cpp
+  bool may_end_a_pause(const SymbolicState& state) const;
 
   // symbolic_passing.cpp
   bool pass_time(SymbolicTime& time);
@@ -115,6 +145,7 @@ class SymbolicMachine {
   Register renamed(const Renaming& renaming, Register word) const;
   Zone renamed(const Renaming& renaming) const;
   Zone kept_moments() const;
+  Zone live_moments() const;
 
   MachineParts parts_;
   const Layout& layout_;
@@ -122,7 +153,7 @@ class SymbolicMachine {
   NormalForm normal_form_;
   std::vector<Register> timed_;       ///< words that may have a moment
   std::vector<AskedOfMoment> asked_;  ///< by word, wherever its client is
-  bool can_pause_ = false;
+  bool tells_windows_ = false;        ///< the least that a wait may take is asked for from one side only
   bool was_cut_ = false;
   Scene scene_;
   std::vector<Word> guarded_;

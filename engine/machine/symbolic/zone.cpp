@@ -27,12 +27,32 @@ void Zone::pass() {
   for (std::size_t moment = 1; moment < size_; ++moment) at(now_moment, moment) = Bound::none();
 }
 
-Zone Zone::arranged(std::span<const MomentSource> moments) const {
+void Zone::go_back() {
+  for (std::size_t moment = 1; moment < size_; ++moment) at(moment, now_moment) = Bound::none();
+  close();
+}
+
+void Zone::meet(const Zone& other) {
+  if (other.is_empty_) is_empty_ = true;
+  for (std::size_t left = 0; left < other.size_ && !is_empty_; ++left)
+    for (std::size_t right = 0; right < other.size_; ++right) meet(left, right, other.bound(left, right));
+}
+
+Zone Zone::hull(const Zone& other) const {
+  Zone both = *this;
+  for (std::size_t entry = 0; entry < bounds_.size(); ++entry)
+    both.bounds_[entry] = std::max(bounds_[entry], other.bounds_[entry]);
+  return both;
+}
+
+Zone Zone::arranged(std::span<const MomentSource> moments, std::size_t now) const {
   Zone result;
   result.size_ = moments.size() + 1;
   result.is_empty_ = is_empty_;
   result.bounds_.resize(result.size_ * result.size_);
-  const auto source = [&](std::size_t moment) { return moment == now_moment ? MomentSource{} : moments[moment - 1]; };
+  const auto source = [&](std::size_t moment) {
+    return moment == now_moment ? MomentSource{.from = now} : moments[moment - 1];
+  };
   for (std::size_t left = 0; left < result.size_; ++left)
     for (std::size_t right = 0; right < result.size_; ++right)
       result.at(left, right) =

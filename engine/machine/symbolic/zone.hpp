@@ -78,8 +78,14 @@ class Zone {
   bool allows(std::size_t left, std::size_t right, Bound bound) const;
   /// Time passes: as long as it likes.
   void pass();
-  /// The same of other moments: `now`, then these.
-  Zone arranged(std::span<const MomentSource> moments) const;
+  /// As long as it likes, backwards: whatever comes to something of this zone by waiting.
+  void go_back();
+  /// The same of other moments: `now`, then these. Another moment may become `now`.
+  Zone arranged(std::span<const MomentSource> moments, std::size_t now = now_moment) const;
+  /// Keeps only what `other` allows of the first moments; it has no more of them.
+  void meet(const Zone& other);
+  /// The smallest zone that has both in it. They are of the same moments, and not empty.
+  Zone hull(const Zone& other) const;
   bool includes(const Zone& other) const;
   /// Takes in what no comparison that can still come tells from what is there (Behrmann, Bouyer, Larsen and Pelánek,
   /// 2006, of ages that may be negative; bounds between moments that are compared with each other are only capped). It

@@ -1,0 +1,91 @@
+#include "engine/check/zone_story.hpp"
+
+#include "engine/check/nearest_pass.hpp"
+#include "engine/check/spec_forms.hpp"
+#include "engine/trace/story.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace interlock::check {
+
+using explore::StateId;
+using machine::SymbolicMove;
+using machine::SymbolicRun;
+using trace::ConcreteRun;
+
+SymbolicMove ZoneStories::move_of(StateId state, explore::Cost cost, std::uint32_t way) {
+  return symbolic_.successors(search_.state(state), cost == explore::Cost::fault).found[way].move;
+}
+
+/// How a state was found, from the start on.
+SymbolicRun ZoneStories::run_to(StateId state) {
+  std::vector<StateId> states{state};
+  while (search_.origin(states.back()).parent != explore::no_state)
+    states.push_back(search_.origin(states.back()).parent);
+  std::reverse(states.begin(), states.end());
+  SymbolicRun run;
+  run.moves.push_back(symbolic_.initial().move);
+  for (std::size_t index = 0; index < states.size(); ++index) {
+    run.states.push_back(&search_.state(states[index]));
+    if (index + 1 == states.size()) break;
+    const explore::CoveringOrigin& origin = search_.origin(states[index + 1]);
+    run.moves.push_back(move_of(states[index], origin.cost, origin.way));
+  }
+  return run;
+}
+
+std::optional<ConcreteRun> ZoneStories::make(const SymbolicRun& run) {
+  const auto moments = symbolic_.make_again(run);
+  return moments ? trace::concrete_run(scenario_, run, *moments, machine_.ticks().microseconds) : std::nullopt;
+}
+
+std::optional<ConcreteRun> ZoneStories::to_hit(const explore::CoveringHit& hit, std::uint64_t label) {
+  SymbolicRun run = run_to(hit.state);
+  if (hit.way != explore::no_action) {
+    run.moves.push_back(move_of(hit.state, hit.cost, hit.way));
+    run.ends_in_state = false;
+    return make(run);
+  }
+  for (auto& [check, outcomes] : symbolic_.ways_to_label(*run.states.back(), label)) {
+    run.final_check = check;
+    run.final_outcomes = outcomes;
+    if (auto concrete = make(run)) return concrete;
+  }
+  return std::nullopt;
+}
+
+std::optional<ConcreteRun> ZoneStories::to_zone(StateId state, const machine::Zone& zone) {
+  SymbolicRun run = run_to(state);
+  run.final_zone = zone;
+  return make(run);
+}
+
+void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property,
+                       const ConcreteRun& run) {
+  language::ClientIndex client = property.client;
+  if (client != language::nothing)
+    client = static_cast<language::ClientIndex>(
+        std::find(run.standing.begin(), run.standing.end(), static_cast<std::uint8_t>(client)) - run.standing.begin());
+  const trace::Claim claim{.spec = found.index,
+                           .client = client,
+                           .kind = kind_of(model_.specs[found.index]),
+                           .loop_start = run.moves.size()};
+  auto told = trace::tell(model_, scenario_, with_ranges(model_, specs_), run.tick, run.moves, claim);
+  if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
+    answer.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", found.spec, refused->why);
+    return;
+  }
+  found.story = std::get<trace::Counterexample>(std::move(told));
+  found.used = found.story->used;
+  if (found.story->faults != found.faults || found.story->steps != found.steps)
+    answer.not_reproduced = fmt::format("the counterexample to {} has another number of steps", found.spec);
+  if (!settings_.nearest_pass) return;
+  Settings alone = settings_;
+  alone.nearest_pass = false;
+  add_nearest_pass(model_, scenario_, *found.story, alone);
+}
+
+}  // namespace interlock::check
