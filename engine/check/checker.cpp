@@ -6,6 +6,7 @@
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
 #include "engine/machine/machine.hpp"
+#include "engine/machine/spec_groups.hpp"
 #include "engine/trace/schedule.hpp"
 #include "engine/trace/searched_machine.hpp"
 #include "engine/trace/story.hpp"
@@ -287,14 +288,15 @@ Answer check_at_once(const Model& model, const Scenario& scenario, const std::ve
 
 /// Adds what another search of the same model under the same scenario has found.
 void add_search(Answer& answer, Answer other) {
+  if (other.saw_all_runs() && !answer.saw_all_runs()) answer.unreached = std::move(other.unreached);
   answer.states += other.states;
   answer.transitions += other.transitions;
   answer.state_bytes = std::max(answer.state_bytes, other.state_bytes);
   if (!other.complete()) {
     answer.ending = other.ending;
     answer.seen = other.seen;
-  } else if (answer.complete() && !other.exhausted()) {
-    answer.ending = other.ending;
+  } else if (answer.complete() && !answer.exhausted()) {
+    answer.ending = other.ending;  // one of them that saw all runs is enough
   }
   if (other.look_ahead_ended) answer.look_ahead_ended = other.look_ahead_ended;
   answer.symbolic_states += other.symbolic_states;
@@ -313,15 +315,49 @@ void add_search(Answer& answer, Answer other) {
   }
 }
 
+/// What runs have shown is so, whatever is found out later.
+Answer what_was_shown(Answer answer) {
+  answer.ending = Ending::decided;
+  std::vector<SpecResult> shown;
+  for (SpecResult& result : answer.verdicts)
+    if (has_run(result)) shown.push_back(std::move(result));
+  answer.verdicts = std::move(shown);
+  return answer;
+}
+
+/// One search for all of `specs`, or, where that has too many states and they remember different things, one for each
+/// group of those that remember the same.
+Answer check_together_or_apart(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                               const Settings& settings) {
+  const auto groups_of = [&](const std::vector<std::uint32_t>& some) {
+    return machine::groups_that_ask_alike(model, some, settings.reductions);
+  };
+  const bool may_go_apart = settings.reductions.apart && settings.search.journal == nullptr &&
+                            settings.states_together < settings.search.limits.states;
+  if (!may_go_apart || groups_of(specs).size() == 1) return check_at_once(model, scenario, specs, settings);
+  Settings first = settings;
+  first.search.limits.states = settings.states_together;
+  Answer answer = check_at_once(model, scenario, specs, first);
+  if (answer.ending != Ending::states) return answer;
+  answer = what_was_shown(std::move(answer));
+  std::vector<std::uint32_t> open;
+  for (const std::uint32_t spec : specs)
+    if (std::none_of(answer.verdicts.begin(), answer.verdicts.end(),
+                     [&](const SpecResult& known) { return known.index == spec; }))
+      open.push_back(spec);
+  for (const auto& group : groups_of(open)) add_search(answer, check_at_once(model, scenario, group, settings));
+  return answer;
+}
+
 Answer check_in_ticks(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
                       const Settings& settings) {
   const std::vector<std::vector<std::uint32_t>> searches = machine::searches_for(model, specs, settings.reductions);
-  if (searches.size() <= 1) return check_at_once(model, scenario, specs, settings);
+  if (searches.size() <= 1) return check_together_or_apart(model, scenario, specs, settings);
   Settings unsaved = settings;
   unsaved.search.journal = nullptr;
-  Answer answer = check_at_once(model, scenario, searches.front(), unsaved);
+  Answer answer = check_together_or_apart(model, scenario, searches.front(), unsaved);
   for (std::size_t search = 1; search < searches.size(); ++search)
-    add_search(answer, check_at_once(model, scenario, searches[search], unsaved));
+    add_search(answer, check_together_or_apart(model, scenario, searches[search], unsaved));
   return answer;
 }
 

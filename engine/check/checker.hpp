@@ -25,6 +25,9 @@ struct Settings {
   explore::Settings search;  ///< limits, threads, `keep_going`
   /// symbolic: in dense time what can be decided in it, all else in ticks.
   TimeTreatment time = TimeTreatment::ticks;
+  /// Specs that remember different things are asked in one search up to so many states, and after that apart. Not where
+  /// the search is saved.
+  std::uint64_t states_together = 1'000'000;
   bool nearest_pass = false;  ///< say under each story with what it would hold
   /// The same protocol with another value of a param ("15s", "1s..4s"); none where that makes no sense. May be empty.
   std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;

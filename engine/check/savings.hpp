@@ -21,7 +21,8 @@ struct NamedReduction {
 inline constexpr std::array named_reductions{
     NamedReduction{"symmetry", &Reductions::symmetry}, NamedReduction{"dead", &Reductions::dead},
     NamedReduction{"ids", &Reductions::ids},           NamedReduction{"time", &Reductions::time},
-    NamedReduction{"members", &Reductions::members},   NamedReduction{"memory", &Reductions::memory}};
+    NamedReduction{"members", &Reductions::members},   NamedReduction{"memory", &Reductions::memory},
+    NamedReduction{"apart", &Reductions::apart}};
 
 /// `without`: names, or "all".
 inline Reductions reductions_without(const std::vector<std::string>& without) {

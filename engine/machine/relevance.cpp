@@ -29,6 +29,7 @@ class Finder {
     const std::size_t variables = model.variables.size();
     found_.variable.assign(variables, !prune);
     found_.writer.assign(variables, false);
+    found_.asked.assign(variables, false);
     found_.kind_reads_clock.assign(model.kinds.size(), false);
     flows_.resize(variables);
   }
@@ -58,14 +59,14 @@ class Finder {
       found_.checked.insert(spec.name);
       if (spec.name == "fence_monotonic") found_.fence = found_.grant = true;
     }
-    for (const auto& expression : spec.given) decide(expression);
-    for (const auto& expression : spec.condition) decide(expression);
+    for (const auto& expression : spec.given) ask(expression);
+    for (const auto& expression : spec.condition) ask(expression);
   }
 
   void take_kind(std::size_t index) {
     const ClientKind& kind = model_.kinds[index];
     for (const auto& kept : kind.kept)
-      if (found_.checked.contains(kept.name)) decide(kept.condition);
+      if (found_.checked.contains(kept.name)) ask(kept.condition);
     const auto clock = [&](const Statement& statement) {
       for (const auto& expression : statement.expressions)
         for_each_expression(expression, [&](const Expression& part) {
@@ -84,6 +85,14 @@ class Finder {
       if (statement.op == StatementOp::operation) continue;
       for (const auto& inner : statement.blocks) each_outside_operations(inner, visit);
     }
+  }
+
+  /// A checked property reads this.
+  void ask(const Expression& expression) {
+    decide(expression);
+    for_each_expression(expression, [&](const Expression& part) {
+      if (names_variable(part)) found_.asked[part.variable] = true;
+    });
   }
 
   /// What this expression reads is kept.
@@ -143,10 +152,10 @@ class Finder {
     switch (statement.op) {
       case StatementOp::assert_:
       case StatementOp::witness:
-        if (found_.checked.contains(statement.name)) decide(statement.expressions[0]);
+        if (found_.checked.contains(statement.name)) ask(statement.expressions[0]);
         return;
       case StatementOp::fence:
-        if (found_.fence) decide(statement.expressions[0]);
+        if (found_.fence) ask(statement.expressions[0]);
         return;
       case StatementOp::watch: found_.variable[statement.variable] = true; return;
       case StatementOp::intersect:

@@ -27,11 +27,14 @@ struct Relevance {
   bool lease = false;
   std::vector<language::VariableIndex> leased;  ///< where leases matter: the cells that get deadlines
   bool belief = false;                          ///< somebody asks what a client trusts
+  std::vector<bool> asked;                      ///< by variable: a checked property reads it
   bool fence = false;
   bool place = false;
   bool been_critical = false;
   bool reads_clock = false;  ///< some client reads its clock
   std::vector<bool> kind_reads_clock;
+
+  bool operator==(const Relevance&) const = default;
 };
 
 /// Everything matters.
