@@ -25,16 +25,12 @@ bool is_of(const Move& move, ClientIndex client, std::size_t thread) {
   return is_turn(move) && move.client == client && move.thread == thread;
 }
 
-/// The same to everybody, but for names, tokens and moments.
+/// The same to everybody, but for names, tokens and moments. What a call answered may differ: a value that nobody looks
+/// at is another one in the next turn. One that somebody looks at leads to another step, or to none.
 bool is_same(const Outcome& one, const Outcome& other) {
-  const auto refusals = [](const Outcome& outcome) {
-    std::vector<bool> refused;
-    for (const auto& call : outcome.calls) refused.push_back(call.refused);
-    return refused;
-  };
   return one.error.empty() && other.error.empty() && one.kind == other.kind && one.refused == other.refused &&
          one.begins_round == other.begins_round && one.step == other.step && one.sections == other.sections &&
-         one.ended == other.ended && refusals(one) == refusals(other);
+         one.ended == other.ended;
 }
 
 /// Is a thread, here, without anything that it has to do and can do?
