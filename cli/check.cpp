@@ -138,6 +138,12 @@ class Check {
     has_printed_ = true;
   }
 
+  bool has_unexpected_run() const {
+    return std::any_of(report_.results.begin(), report_.results.end(), [](const check::Answer& answer) {
+      return std::any_of(answer.verdicts.begin(), answer.verdicts.end(), check::has_unexpected_run);
+    });
+  }
+
   void finish() {
     note(searcher_.exit_code());
     const std::string summary = reports::summary_line(report_.results);
@@ -146,6 +152,8 @@ class Check {
     if (options_.format == Format::markdown) write_output(reports::to_markdown(report_, is_single_));
     write_for_ci(report_, diagnostics_, CiOutputs{.files = options_.ci_files, .github = options_.github});
     write_message(searcher_.messages());
+    if (is_text() && options_.out.empty() && has_unexpected_run())
+      write_message("help: with --out DIR every run is drawn, too\n");
     if (not_begun_ > 0) {
       note(ExitCode::undecided);
       write_message(fmt::format("interlock: interrupted; {} not begun\n", reports::count_text(not_begun_, "protocol")));

@@ -57,7 +57,7 @@ class ClientDrawing {
         lane_(lane),
         top_(top),
         client_(picture.board.lanes[lane].index),
-        place_(picture.layout.lanes[lane]),
+        place_(strip.lanes[lane]),
         hue_(palette::client(client_)) {}
 
   void draw() {
@@ -196,7 +196,7 @@ class CellDrawing {
         top_(top),
         index_(picture.board.lanes[lane].index),
         cell_(picture.story.cells[index_]),
-        place_(picture.layout.lanes[lane]) {}
+        place_(strip.lanes[lane]) {}
 
   void draw() {
     if (has_rows(picture_.story, picture_.board.lanes[lane_])) {

@@ -57,7 +57,7 @@ void draw_arrow(DotCanvas& canvas, const Frame& frame, double high, double upper
 void draw_loop_ground(DotCanvas& canvas, const Picture& picture, const Strip& strip, double top) {
   const std::optional<Frame> frame = frame_in(picture, strip);
   if (!frame) return;
-  canvas.box({frame->left, top + picture.layout.frame, frame->right, top + picture.layout.bottom},
+  canvas.box({frame->left, top + picture.layout.frame, frame->right, top + strip.bottom},
              {std::string(palette::loop), "", 1, false, false});
 }
 
@@ -68,7 +68,7 @@ void draw_loop(DotCanvas& canvas, const Picture& picture, const Strip& strip, do
     canvas.text({strip.x.front() - 11, words}, "way in", look(palette::soft_ink, false));
   const std::optional<Frame> frame = frame_in(picture, strip);
   if (!frame) return;
-  draw_edges(canvas, *frame, upper, top + picture.layout.bottom);
+  draw_edges(canvas, *frame, upper, top + strip.bottom);
   draw_arrow(canvas, *frame, high, upper);
   canvas.text({frame->left + 12, words}, frame->opens ? loop_text(picture.story) : "loop, for ever",
               look(palette::bad, true));

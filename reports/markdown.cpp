@@ -2,6 +2,7 @@
 
 #include "reports/lists.hpp"
 #include "reports/loop_words.hpp"
+#include "reports/markdown_text.hpp"
 #include "reports/mermaid.hpp"
 #include "reports/step_table.hpp"
 #include "reports/verdict_lines.hpp"
@@ -17,45 +18,6 @@ namespace {
 using check::Answer;
 using check::SpecResult;
 using check::Verdict;
-
-/// As it stands: nothing in it is markup, and nothing ends a cell of a table.
-std::string plain(std::string_view text) {
-  std::string result;
-  for (const char letter : one_line(text)) {
-    const bool is_markup = std::string_view("\\`*_{}[]<>#|~$").find(letter) != std::string_view::npos;
-    if (is_markup) result += '\\';
-    result += letter;
-  }
-  return result;
-}
-
-/// Inside of HTML, where Markdown is not read.
-std::string html(std::string_view text) {
-  std::string result;
-  for (const char letter : one_line(text)) {
-    if (letter == '&')
-      result += "&amp;";
-    else if (letter == '<')
-      result += "&lt;";
-    else
-      result += letter;
-  }
-  return result;
-}
-
-std::string code(std::string_view text) {
-  std::string inner = one_line(text);
-  std::replace(inner.begin(), inner.end(), '`', '\'');
-  std::string result;
-  for (const char letter : inner) result += letter == '|' ? "\\|" : std::string(1, letter);
-  return result.empty() ? result : "`" + result + "`";
-}
-
-std::string row(const std::vector<std::string>& cells) {
-  std::string text = "|";
-  for (const std::string& cell : cells) text += " " + cell + " |";
-  return text + "\n";
-}
 
 std::string sign(const SpecResult& result) {
   if (result.verdict == Verdict::unknown) return "?";
@@ -79,36 +41,35 @@ std::string notes_text(const Answer& answer, const SpecResult& result) {
   if (result.met && !*result.met && result.expected) add("expected: " + result.expected->text);
   add(notes.why);
   for (const std::string& remark : notes.remarks) add(remark);
-  return plain(text);
+  return markdown_plain(text);
 }
 
 std::string steps_markdown(const trace::Counterexample& story) {
-  std::string text = row({"", "who", "does", "line", ""}) + row({"--:", "---", "---", "---", "---"});
+  std::string text = markdown_row({"", "who", "does", "line", ""}) + markdown_row({"--:", "---", "---", "---", "---"});
   for (const TableLine& line : step_table(story)) {
     std::string last = line.fault.empty() ? "" : "**" + line.fault + "** ";
-    last += plain(line.comment);
-    const std::string does = line.number.empty() ? plain(line.does) : code(line.does);
-    text += row({line.number + (line.is_cause ? "!" : ""), plain(line.actor), does, plain(line.place), last});
+    last += markdown_plain(line.comment);
+    const std::string does = line.number.empty() ? markdown_plain(line.does) : markdown_code(line.does);
+    text += markdown_row(
+        {line.number + (line.is_cause ? "!" : ""), markdown_plain(line.actor), does, markdown_plain(line.place), last});
   }
   return text;
 }
 
-bool is_unmet(const SpecResult& result) {
-  return result.story && (result.met ? !*result.met : result.verdict == Verdict::fails);
-}
-
 std::string run_markdown(const SpecResult& result) {
   const std::string told = timeline_markdown(*result.story);
-  if (is_unmet(result)) return "\n" + told;
-  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", html(result.story->headline), told);
+  if (check::has_unexpected_run(result)) return "\n" + told;
+  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", markdown_html(result.story->headline),
+                     told);
 }
 
 std::string protocol_markdown(const std::vector<Answer>& results, bool all_runs) {
-  std::string text = fmt::format("## {}\n\n{}\n\n", plain(results.front().protocol), code(results.front().file));
+  std::string text =
+      fmt::format("## {}\n\n{}\n\n", markdown_plain(results.front().protocol), markdown_code(results.front().file));
   text += verdicts_markdown(results);
   for (const Answer& answer : results) {
     for (const SpecResult& result : answer.verdicts)
-      if (result.story && (all_runs || is_unmet(result))) text += run_markdown(result);
+      if (result.story && (all_runs || check::has_unexpected_run(result))) text += run_markdown(result);
   }
   return text;
 }
@@ -116,24 +77,24 @@ std::string protocol_markdown(const std::vector<Answer>& results, bool all_runs)
 }  // namespace
 
 std::string verdicts_markdown(const std::vector<Answer>& results) {
-  std::string text =
-      row({"ok", "guarantee", "verdict", "asked of", "states", ""}) + row({"---", "---", "---", "---", "--:", "---"});
+  std::string text = markdown_row({"ok", "guarantee", "verdict", "asked of", "states", ""}) +
+                     markdown_row({"---", "---", "---", "---", "--:", "---"});
   for (const Answer& answer : results) {
     for (const SpecResult& result : answer.verdicts) {
       if (result.verdict == Verdict::not_applicable) continue;
       const std::string asked = answer.clients + ", " + faults_text(answer.scenario);
-      text += row({sign(result), plain(result.spec), plain(verdict_text(result)), plain(asked),
-                   number_text(answer.states), notes_text(answer, result)});
+      text += markdown_row({sign(result), markdown_plain(result.spec), markdown_plain(verdict_text(result)),
+                            markdown_plain(asked), number_text(answer.states), notes_text(answer, result)});
     }
   }
   return text;
 }
 
 std::string timeline_markdown(const trace::Counterexample& story) {
-  std::string text =
-      fmt::format("### {}\n\n{}\n\n{}\n", plain(story.headline), plain(story.asked), plain(story.sentence));
-  for (const std::string& remark : story.remarks) text += plain(remark) + "\n";
-  if (const std::string rule = rule_text(story); !rule.empty()) text += plain(rule) + "\n";
+  std::string text = fmt::format("### {}\n\n{}\n\n{}\n", markdown_plain(story.headline), markdown_plain(story.asked),
+                                 markdown_plain(story.sentence));
+  for (const std::string& remark : story.remarks) text += markdown_plain(remark) + "\n";
+  if (const std::string rule = rule_text(story); !rule.empty()) text += markdown_plain(rule) + "\n";
   text += "\n```mermaid\n" + timeline_mermaid(story) + "```\n\n" + steps_markdown(story);
   std::vector<std::string> notes = loop_sentences(story);
   for (const List& list : lists_below(story)) {
@@ -143,7 +104,7 @@ std::string timeline_markdown(const trace::Counterexample& story) {
   }
   notes.insert(notes.end(), story.footnotes.begin(), story.footnotes.end());
   if (!notes.empty()) text += "\n";
-  for (const std::string& note : notes) text += "- " + plain(note) + "\n";
+  for (const std::string& note : notes) text += "- " + markdown_plain(note) + "\n";
   return text;
 }
 

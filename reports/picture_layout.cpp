@@ -265,9 +265,9 @@ std::vector<Strip> strips_of(const trace::Counterexample& story, const Storyboar
   return strips;
 }
 
-std::size_t most_call_lines(const PictureWords& words, std::size_t lane, bool down) {
+std::size_t most_call_lines(const PictureWords& words, const Strip& strip, std::size_t lane, bool down) {
   std::size_t most = 0;
-  for (std::size_t column = 0; column < words.lanes[lane].size(); ++column) {
+  for (std::size_t column = strip.first; column < strip.last; ++column) {
     if (words.source[column] != lane || (*words.target[column] > lane) != down) continue;
     most = std::max(most, words.lanes[lane][column].calls.size());
   }
@@ -279,21 +279,45 @@ double lane_height(const Lane& lane, const trace::Counterexample& story) {
   return lane.kind == LaneKind::server ? bar_height : above_height + bar_height + 5;
 }
 
-void place_lanes(PictureLayout& layout, const trace::Counterexample& story, const Storyboard& board,
+/// Nothing in it yet, or nothing any more.
+bool is_empty(const trace::Counterexample& story, std::size_t cell, std::size_t view) {
+  const CellView& now = story.views[view].cells[cell];
+  return !now.present || (now.owner == language::nothing && same_look(now, story.views.front().cells[cell]));
+}
+
+/// Is anything to be seen in this lane? Clients always are.
+bool shows_anything(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
+                    const Strip& strip, std::size_t index) {
+  const Lane& lane = board.lanes[index];
+  if (lane.kind == LaneKind::client) return true;
+  for (std::size_t column = strip.first; column < strip.last; ++column) {
+    if (words.target[column] == index) return true;
+    if (lane.kind == LaneKind::server) continue;
+    const Column& here = board.columns[column];
+    if (!is_empty(story, lane.index, view_before(here)) || !is_empty(story, lane.index, view_after(here))) return true;
+  }
+  return false;
+}
+
+void place_lanes(const PictureLayout& layout, Strip& strip, const trace::Counterexample& story, const Storyboard& board,
                  const PictureWords& words) {
   double y = layout.lanes_top;
   for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {
     LanePlace place;
-    const double up = call_height * static_cast<double>(most_call_lines(words, lane, false));
-    const double down = call_height * static_cast<double>(most_call_lines(words, lane, true));
+    place.is_shown = shows_anything(story, board, words, strip, lane);
+    const double up = call_height * static_cast<double>(most_call_lines(words, strip, lane, false));
+    const double down = call_height * static_cast<double>(most_call_lines(words, strip, lane, true));
     place.calls_up = y + (up > 0 ? 4 : 0) + call_height / 2;
     place.top = y + up + (up > 0 ? 6 : 0);
-    place.bottom = place.top + lane_height(board.lanes[lane], story);
+    place.bottom = place.top + (place.is_shown ? lane_height(board.lanes[lane], story) : 0);
     place.calls = place.bottom + 4 + call_height / 2;
-    y = place.bottom + down + (down > 0 ? 6 : 0) + 8;
-    layout.lanes.push_back(place);
+    if (place.is_shown) y = place.bottom + down + (down > 0 ? 6 : 0) + 8;
+    strip.lanes.push_back(place);
   }
-  layout.lanes_bottom = y;
+  strip.lanes_bottom = y;
+  strip.axis = strip.lanes_bottom + 10;
+  strip.bottom = strip.axis + 14;
+  strip.height = strip.axis + (board.closing ? 32 : 26);
 }
 
 double name_width(const Storyboard& board, const trace::Counterexample& story) {
@@ -357,10 +381,7 @@ PictureLayout picture_layout(const trace::Counterexample& story, const Storyboar
   const double chart_height = board.counts ? level_height * static_cast<double>(levels) + 30 : 0;
   layout.numbers = layout.chart + chart_height + 12;
   layout.lanes_top = layout.numbers + 24;
-  place_lanes(layout, story, board, words);
-  layout.axis = layout.lanes_bottom + 10;
-  layout.bottom = layout.axis + 14;
-  layout.height = layout.axis + (board.closing ? 32 : 26);
+  for (Strip& strip : layout.strips) place_lanes(layout, strip, story, board, words);
   return layout;
 }
 

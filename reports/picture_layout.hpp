@@ -10,7 +10,8 @@
 namespace interlock::reports {
 
 struct LanePlace {
-  double top = 0;  ///< of the lane itself
+  bool is_shown = true;  ///< false: in this strip the lane has nothing in it, and no arrow ends there
+  double top = 0;        ///< of the lane itself
   double bottom = 0;
   double calls = 0;     ///< middle of the first line of calls below the lane (towards servers below)
   double calls_up = 0;  ///< the same above the lane
@@ -23,21 +24,21 @@ struct Strip {
   double left = 0;        ///< where the lanes begin
   double right = 0;       ///< where the page's part for them ends
   double end = 0;         ///< where the lanes end: there, or at the frame of a loop
+  std::vector<LanePlace> lanes;
+  double lanes_bottom = 0;
+  double axis = 0;    ///< middle of the line of moments
+  double bottom = 0;  ///< of the frame of a loop
+  double height = 0;
 };
 
-/// The heights are the same in all strips; they count from the top of a strip.
+/// Heights count from the top of a strip; above the lanes they are the same in all of them.
 struct PictureLayout {
   std::vector<Strip> strips;
-  std::vector<LanePlace> lanes;
   double arrow = 0;    ///< of a loop: the arrow back, above its words and its frame
   double frame = 0;    ///< top of the frame
   double chart = 0;    ///< top of the chart of counts; its levels are `level_height` apart
   double numbers = 0;  ///< middle of the step numbers
   double lanes_top = 0;
-  double lanes_bottom = 0;
-  double axis = 0;    ///< middle of the line of moments
-  double bottom = 0;  ///< of the frame of a loop
-  double height = 0;
   double gutter = 0;  ///< width of the names at the left
   double width = 0;   ///< of the page
 };

@@ -283,8 +283,9 @@ Storyboard storyboard(const trace::Counterexample& story) {
 }
 
 bool same_look(const CellView& left, const CellView& right) {
-  return left.present == right.present && left.value == right.value && left.owner == right.owner &&
-         left.deadline == right.deadline && same_members(left.members, right.members);
+  if (!left.present || !right.present) return left.present == right.present;  // whoever emptied it
+  return left.value == right.value && left.owner == right.owner && left.deadline == right.deadline &&
+         same_members(left.members, right.members);
 }
 
 std::int64_t inside_count(const View& view) {

@@ -33,6 +33,7 @@ class StripDrawing {
     if (picture_.board.counts) draw_chart();
     draw_names();
     for (std::size_t lane = 0; lane < picture_.board.lanes.size(); ++lane) {
+      if (!strip_.lanes[lane].is_shown) continue;
       const LaneKind kind = picture_.board.lanes[lane].kind;
       if (kind == LaneKind::client) draw_client(canvas_, picture_, strip_, lane, top_);
       if (kind == LaneKind::cell) draw_cell(canvas_, picture_, strip_, lane, top_);
@@ -57,32 +58,34 @@ class StripDrawing {
   std::string_view end_colour() const { return is_good() ? palette::good : palette::bad; }
 
   void draw_ground() {
-    for (const LanePlace& place : picture_.layout.lanes) {
+    for (const LanePlace& place : strip_.lanes) {
+      if (!place.is_shown) continue;
       canvas_.box({strip_.left, y(place.top), strip_.end, y(place.bottom)},
                   {std::string(palette::lane), "", 1, false, false});
     }
     if (!has_end()) return;
     const double end = x(strip_.last - 1);
     const std::string light(is_good() ? palette::good_light : palette::bad_light);
-    canvas_.box({end - 13, y(picture_.layout.chart - 6), end + 13, y(picture_.layout.axis + 12)},
-                {light, "", 1, false, false});
+    canvas_.box({end - 13, y(picture_.layout.chart - 6), end + 13, y(strip_.axis + 12)}, {light, "", 1, false, false});
   }
 
   void draw_guides() {
     for (std::size_t column = strip_.first; column < strip_.last; ++column) {
       if (column_at(column).kind == ColumnKind::gap || column_at(column).kind == ColumnKind::edge) continue;
-      canvas_.line({{x(column), y(picture_.layout.numbers)}, {x(column), y(picture_.layout.lanes_bottom)}},
+      canvas_.line({{x(column), y(picture_.layout.numbers)}, {x(column), y(strip_.lanes_bottom)}},
                    stroke(palette::guide, 1));
     }
   }
 
   void draw_names() {
-    for (std::size_t lane = 0; lane < picture_.board.lanes.size(); ++lane) draw_name(lane);
+    for (std::size_t lane = 0; lane < picture_.board.lanes.size(); ++lane) {
+      if (strip_.lanes[lane].is_shown) draw_name(lane);
+    }
   }
 
   void draw_name(std::size_t index) {
     const Lane& lane = picture_.board.lanes[index];
-    const LanePlace& place = picture_.layout.lanes[index];
+    const LanePlace& place = strip_.lanes[index];
     const bool is_client = lane.kind == LaneKind::client;
     const double middle = y(lane.rows > 1 || has_rows(picture_.story, lane) ? place.top + 4 + (rank_height - 4) / 2
                                                                             : place.bottom - 5 - bar_height / 2);
@@ -143,7 +146,7 @@ class StripDrawing {
   /// A tear through all lanes.
   void draw_break(std::size_t column) {
     if (column_at(column).kind != ColumnKind::gap) return;
-    const double middle = x(column), from = y(picture_.layout.lanes_top - 4), to = y(picture_.layout.lanes_bottom - 4);
+    const double middle = x(column), from = y(picture_.layout.lanes_top - 4), to = y(strip_.lanes_bottom - 4);
     std::vector<Point> left, right;
     bool out = false;
     for (double at = from; at <= to; at += 7) {
@@ -165,8 +168,8 @@ class StripDrawing {
   void draw_call(std::size_t column) {
     if (!picture_.words.source[column]) return;
     const std::size_t from = *picture_.words.source[column], to = *picture_.words.target[column];
-    const LanePlace& source = picture_.layout.lanes[from];
-    const LanePlace& target = picture_.layout.lanes[to];
+    const LanePlace& source = strip_.lanes[from];
+    const LanePlace& target = strip_.lanes[to];
     const bool down = from < to;
     const double start = y(down ? source.bottom - 5 - bar_height / 2 + 5 : source.bottom - 5 - bar_height / 2 - 5);
     const bool is_server = picture_.board.lanes[to].kind == LaneKind::server;
@@ -198,7 +201,7 @@ class StripDrawing {
   }
 
   void draw_moment(std::size_t first, std::size_t end) {
-    const double middle = y(picture_.layout.axis);
+    const double middle = y(strip_.axis);
     const Column& here = column_at(first);
     if (here.kind == ColumnKind::edge) return;
     if (here.kind == ColumnKind::gap) {
@@ -221,7 +224,7 @@ class StripDrawing {
       const Lane& drawn = picture_.board.lanes[lane];
       if (drawn.kind != LaneKind::client || is_good() || !is_marked(picture_.story, picture_.board, drawn.index))
         continue;
-      draw_cross({x(strip_.last - 1), y(picture_.layout.lanes[lane].bottom - 5 - bar_height / 2)});
+      draw_cross({x(strip_.last - 1), y(strip_.lanes[lane].bottom - 5 - bar_height / 2)});
     }
     const std::string words = end_label(picture_.story);
     const double left = x(strip_.last - 1) + 16;

@@ -21,7 +21,7 @@ std::string timeline_dot(const trace::Counterexample& told) {
   double y = draw_title(canvas, story, layout.width, margin);
   for (const Strip& strip : layout.strips) {
     draw_strip(canvas, picture, strip, y);
-    y += layout.height;
+    y += strip.height;
   }
   y = draw_key(canvas, picture, y);
   canvas.line({{margin, y + 4}, {layout.width - margin, y + 4}}, {std::string(palette::guide), 1, "solid", Head::none});

@@ -37,15 +37,6 @@ std::string_view emptied_words(const trace::Event& event) {
   return event.kind == EventKind::expiry ? "expires" : "free";
 }
 
-std::string used_text(const std::vector<language::UsedFault>& used) {
-  std::string result;
-  for (const language::UsedFault& fault : used) {
-    if (!result.empty()) result += ", ";
-    result += count_text(fault.count, fault_name(fault.kind));
-  }
-  return result.empty() ? "no fault" : result;
-}
-
 std::string run_text(const std::vector<language::UsedFault>& used, std::uint32_t steps,
                      std::optional<std::uint32_t> loop_steps) {
   std::string length = count_text(steps, "step");

@@ -15,6 +15,7 @@ namespace interlock::reports {
 
 using trace::params_text;
 using trace::plural;
+using trace::used_text;
 
 /// "1,204".
 std::string number_text(std::uint64_t number);
@@ -31,11 +32,8 @@ std::string size_text(const language::Model& model);
 /// "pause", "crash", "skew", "drift".
 std::string_view fault_name(language::FaultKind kind);
 
-/// "1 pause, 2 crashes", or "no fault".
 /// Why there is nothing in a cell any more, in its lane: "expires".
 std::string_view emptied_words(const trace::Event& event);
-
-std::string used_text(const std::vector<language::UsedFault>& used);
 
 /// The simplest run in few words: "1 pause, 4 steps"; without faults "4 steps". With `loop_steps` it
 /// goes on for ever: "1 step, then a loop of 3".

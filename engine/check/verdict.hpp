@@ -59,6 +59,11 @@ inline bool has_run(const SpecResult& result) {
   return result.verdict == Verdict::fails || result.verdict == Verdict::reachable;
 }
 
+/// There is a run, and it was not expected; or nothing was, and it shows that something fails.
+inline bool has_unexpected_run(const SpecResult& result) {
+  return result.story && (result.met ? !*result.met : result.verdict == Verdict::fails);
+}
+
 /// Why a search ended. It cannot tell `time` from `stopped`: whoever stops it says which it was.
 enum class Ending {
   not_begun,

@@ -16,16 +16,6 @@ namespace interlock::trace {
 
 using namespace language;
 
-std::string used_text(const std::vector<UsedFault>& used) {
-  if (used.empty()) return "no faults";
-  std::vector<std::string> parts;
-  for (const auto& one : used) {
-    const FaultRule& rule = rule_of(one.kind);
-    parts.push_back(fmt::format("{} {}", one.count, one.count > 1 ? rule.many : rule.one));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
 namespace {
 
 std::string names(const Counterexample& story, const std::vector<ClientIndex>& clients) {

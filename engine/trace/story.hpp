@@ -35,7 +35,4 @@ std::variant<Counterexample, NotConfirmed> tell(const language::Model& model, co
                                                 std::int64_t tick_microseconds, const std::vector<Move>& moves,
                                                 const Claim& claim);
 
-/// "1 pause", "2 pauses, 1 crash", "no faults".
-std::string used_text(const std::vector<language::UsedFault>& used);
-
 }  // namespace interlock::trace

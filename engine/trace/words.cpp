@@ -64,4 +64,14 @@ std::string asked_text(const Model& model, const Scenario& scenario) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string used_text(const std::vector<UsedFault>& used) {
+  if (used.empty()) return "no faults";
+  std::vector<std::string> parts;
+  for (const auto& one : used) {
+    const FaultRule& rule = rule_of(one.kind);
+    parts.push_back(fmt::format("{} {}", one.count, one.count > 1 ? rule.many : rule.one));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 }  // namespace interlock::trace

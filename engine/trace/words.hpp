@@ -21,4 +21,7 @@ std::string params_text(const language::Model& model);
 /// What was asked: "set_nx_px, 2 workers, ttl 10 s, busy 1 s to 5 s, under pause <= 3s".
 std::string asked_text(const language::Model& model, const language::Scenario& scenario);
 
+/// "1 pause", "2 pauses, 1 skewed clock", "no faults".
+std::string used_text(const std::vector<language::UsedFault>& used);
+
 }  // namespace interlock::trace

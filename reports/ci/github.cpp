@@ -1,6 +1,7 @@
 #include "reports/ci/github.hpp"
 
 #include "reports/ci/broken_models.hpp"
+#include "reports/markdown_text.hpp"
 #include "reports/mermaid.hpp"
 #include "reports/words.hpp"
 
@@ -76,20 +77,11 @@ std::string_view sign(Outcome outcome) {
   return "";
 }
 
-/// In a cell of a table of GitHub's Markdown.
-std::string cell(std::string_view text) {
-  std::string result;
-  for (const char c : one_line(text)) {
-    if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<') result += '\\';
-    result += c;
-  }
-  return result;
-}
-
 std::string suite_table(const Suite& suite) {
-  std::string text = fmt::format("### {}\n\n| | expectation | answer |\n| --- | --- | --- |\n", cell(suite.name));
+  std::string text =
+      fmt::format("### {}\n\n| | expectation | answer |\n| --- | --- | --- |\n", markdown_plain(suite.name));
   for (const Case& one : suite.cases)
-    text += fmt::format("| {} | {} | {} |\n", sign(one.outcome), cell(one.name), cell(one.message));
+    text += markdown_row({std::string(sign(one.outcome)), markdown_plain(one.name), markdown_plain(one.message)});
   return text + "\n";
 }
 
@@ -103,8 +95,9 @@ std::string fenced(const std::string& text) {
 
 std::string details(const Suite& suite, const Case& one) {
   if (one.outcome != Outcome::failed || one.story.empty()) return {};
-  return fmt::format("<details open><summary>{}: {}</summary>\n\n```mermaid\n{}```\n\n{}\n</details>\n\n",
-                     cell(suite.name), cell(one.name), timeline_mermaid(*one.result->story), fenced(one.story));
+  return fmt::format("<details open><summary>{}</summary>\n\n```mermaid\n{}```\n\n{}\n</details>\n\n",
+                     markdown_html(suite.name + ": " + one.name), timeline_mermaid(*one.result->story),
+                     fenced(one.story));
 }
 
 }  // namespace
@@ -121,7 +114,7 @@ std::string github_annotations(const CiReport& report) {
 std::string github_summary(const CiReport& report) {
   std::string text = "## Interlock\n\n";
   for (const BrokenModel& model : broken_models(report.diagnostics))
-    text += fmt::format("### {} has errors\n\n{}\n", cell(model.file), fenced(model.text));
+    text += fmt::format("### {} has errors\n\n{}\n", markdown_plain(model.file), fenced(model.text));
   for (const Suite& suite : report.suites) text += suite_table(suite);
   for (const Suite& suite : report.suites) {
     for (const Case& one : suite.cases) text += details(suite, one);

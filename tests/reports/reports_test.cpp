@@ -159,8 +159,24 @@ TEST_CASE("words") {
   CHECK(reports::count_text(1, "step") == "1 step");
   CHECK(reports::count_text(1234567, "state") == "1,234,567 states");
   CHECK(reports::used_text({{language::FaultKind::pause, 1}, {language::FaultKind::crash, 2}}) == "1 pause, 2 crashes");
+  CHECK(reports::used_text({{language::FaultKind::skew, 1}, {language::FaultKind::drift, 2}}) ==
+        "1 skewed clock, 2 drifts");
   CHECK(reports::list_text({"a", "b", "c"}) == "a, b and c");
   CHECK(reports::wrapped("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
+}
+
+TEST_CASE("what is absent looks the same, whoever emptied it") {
+  CellView emptied, fresh, held;
+  emptied.value = fresh.value = "absent";
+  emptied.owner = 1;
+  held.present = true;
+  held.value = "a";
+  held.owner = 1;
+  CHECK(reports::same_look(emptied, fresh));
+  CHECK_FALSE(reports::same_look(emptied, held));
+  CellView of_another = held;
+  of_another.owner = 0;
+  CHECK_FALSE(reports::same_look(held, of_another));
 }
 
 }  // namespace

@@ -63,6 +63,23 @@ TEST_CASE("a lost update says whose version was there") {
   CHECK_FALSE(matters(story, "newest"));
 }
 
+TEST_CASE("an instant that was never written is told as never, and then as its moment") {
+  const Counterexample story = told(R"(protocol stamps
+server m : memory { at : time }
+client worker[1] {
+  sleep 2s
+  t = now
+  m.at = t
+  critical { work 1s }
+}
+spec stamped "Nobody comes in."
+  never some(c in clients where c in critical)
+)",
+                                    "stamped", "");
+  CHECK(story.views.front().cells.front().value == "never");
+  CHECK(story.views.back().cells.front().value == "2 s");
+}
+
 TEST_CASE("an expiry without which it fails just the same is no cause") {
   const Counterexample story = told(R"(protocol custom
 server redis : redis { lock : string  n : string }
