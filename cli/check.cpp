@@ -128,7 +128,7 @@ class Check {
     const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
     print(shown(protocol.file) + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
-          reports::unreached_lines(check::unreached_in_all(results)) +
+          reports::unreached_lines(check::unreached_in_all(results)) + reports::idle_fault_lines(results) +
           reports::drawn_runs(results, drawn, output_width(), output_style()));
   }
 

@@ -138,6 +138,11 @@ Json head_json(const check::Answer& result) {
   head["complete"] = result.complete();
   head["cut_at_capacity"] = result.cut;
   if (result.coarse_step > 0) head["step_microseconds"] = result.coarse_step;
+  if (!result.idle_faults.empty()) {
+    head["idle_faults"] = Json::array();
+    for (const language::FaultKind kind : result.idle_faults)
+      head["idle_faults"].push_back(language::rule_of(kind).name);
+  }
   head["verdicts"] = Json::array();
   return head;
 }

@@ -51,6 +51,7 @@ std::string remark_text(Remark remark) {
       return "there are runs without end in which no time passes, and it was not asked of them: a loop needs a sleep, "
              "or should be a retry";
     case Remark::nobody_enters: return "nobody ever enters critical";
+    case Remark::no_contention: return "no second client ever enters critical after a first one";
     case Remark::never_comes_to: return "no run ever comes to what it is about";
     case Remark::pushed_on:
       return "instants or deadlines are pushed on without a bound that the checker can see, and runs in which they lie "

@@ -219,6 +219,19 @@ std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, s
   return text;
 }
 
+std::string idle_fault_lines(const std::vector<check::Answer>& results) {
+  std::vector<std::string> lines;
+  for (const check::Answer& answer : results)
+    for (const language::FaultKind kind : answer.idle_faults) {
+      const std::string line =
+          fmt::format("note: under {} no run has a {}\n", faults_text(answer.scenario), language::rule_of(kind).one);
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
 std::string unreached_lines(const std::vector<language::Place>& places) {
   std::string text;
   std::uint32_t last_line = 0;

@@ -29,6 +29,9 @@ std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, s
 /// What stands at a place, with dots where there is more of its line.
 std::string quoted_part(const language::Place& place);
 
+/// "note: under skew 2s no run has a skew": faults that were allowed and never struck, over all searches.
+std::string idle_fault_lines(const std::vector<check::Answer>& results);
+
 /// A note for each line with a part that no run reaches; the part is quoted.
 std::string unreached_lines(const std::vector<language::Place>& places);
 

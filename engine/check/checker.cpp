@@ -5,6 +5,7 @@
 #include "engine/check/symbolic.hpp"
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
+#include "engine/explore/two_actors.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/spec_groups.hpp"
 #include "engine/trace/schedule.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -74,12 +76,20 @@ class Checking {
     for (const machine::GaveUp reason : machine::all_reasons_to_give_up)
       if (machine_.coverage().gave_up(reason)) result.gave_up.push_back(reason);
     if (result.saw_all_runs()) result.unreached = machine_.coverage().unreached_parts();
+    if (result.exhausted()) result.idle_faults = idle_faults();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
     add_ranges(result, exploration);
     return result;
   }
 
  private:
+  std::vector<FaultKind> idle_faults() const {
+    std::vector<FaultKind> idle;
+    for (const Fault& fault : scenario_.faults)
+      if (!machine_.coverage().has_struck(fault.kind)) idle.push_back(fault.kind);
+    return idle;
+  }
+
   void add_ranges(Answer& result, const explore::Exploration& exploration) {
     const std::uint32_t ranges = range_spec(model_);
     if (ranges == nothing || std::find(asked_.begin(), asked_.end(), ranges) != asked_.end()) return;
@@ -137,11 +147,7 @@ class Checking {
     const bool lacks_runs = result.cut && found.verdict == Verdict::unreachable;
     if (lacks_runs) found.verdict = Verdict::unknown;
     if (lacks_runs || finding.gave_up) add_reasons(found, result.gave_up);
-    if (found.verdict == Verdict::holds) {
-      if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
-      if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
-      add_vacuity(found, model_, machine_, exploration.outcome.findings.back().verdict == explore::Verdict::fails);
-    }
+    if (found.verdict == Verdict::holds) find_vacuity(found, exploration, finding);
     if (found.verdict != Verdict::fails && found.verdict != Verdict::reachable) return;
     found.faults = finding.faults;
     found.steps = finding.steps;
@@ -239,12 +245,32 @@ class Checking {
       result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
   }
 
+  /// Does any second client enter critical after a first one? Where it is not known, it is not held against a proof.
+  bool may_contend(const explore::Exploration& exploration) {
+    if (!may_contend_)
+      may_contend_ = explore::two_actors_take(searched_, exploration.store, exploration.outcome, machine_.entry_label(),
+                                              settings_.search)
+                         .value_or(true);
+    return *may_contend_;
+  }
+
+  void find_vacuity(SpecResult& found, const explore::Exploration& exploration, const Finding& finding) {
+    const bool nobody_enters = exploration.outcome.findings.back().verdict == explore::Verdict::fails;
+    if (finding.never_asked) found.remarks.push_back(Remark::never_asked);
+    if (finding.is_timeless) found.remarks.push_back(Remark::timeless);
+    if (machine_.entry_label() != 0 && !nobody_enters && exploration.outcome.complete() &&
+        asks_of_two_inside(model_.specs[found.index]) && !may_contend(exploration))
+      found.remarks.push_back(Remark::no_contention);
+    add_vacuity(found, model_, machine_, nobody_enters);
+  }
+
   const Model& model_;
   const Scenario& scenario_;
   const Settings& settings_;
   std::vector<std::uint32_t> asked_;
   const Machine& machine_;
   std::uint32_t doublings_;
+  std::optional<bool> may_contend_;  // where it was asked
   trace::SearchedMachine searched_;
 };
 

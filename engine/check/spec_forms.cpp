@@ -1,6 +1,9 @@
 #include "engine/check/spec_forms.hpp"
 
+#include "engine/language/walk.hpp"
+
 #include <algorithm>
+#include <set>
 
 namespace interlock::check {
 
@@ -46,6 +49,19 @@ std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint
   const std::uint32_t ranges = range_spec(model);
   if (ranges != nothing && std::find(specs.begin(), specs.end(), ranges) == specs.end()) specs.push_back(ranges);
   return specs;
+}
+
+bool asks_of_two_inside(const Spec& spec) {
+  if (spec.form != PropertyForm::always && spec.form != PropertyForm::never) return false;
+  return std::any_of(spec.condition.begin(), spec.condition.end(), [](const Expression& whole) {
+    std::set<ClientIndex> inside;
+    for_each_expression(whole, [&](const Expression& part) {
+      const bool is_inside = (part.op == ExpressionOp::in_section && part.section == 0) ||
+                             part.op == ExpressionOp::before_deadline || part.op == ExpressionOp::holds_lease;
+      if (is_inside) inside.insert(part.client);
+    });
+    return inside.size() > 1;
+  });
 }
 
 void add_vacuity(SpecResult& found, const Model& model, const Machine& machine, bool nobody_enters) {

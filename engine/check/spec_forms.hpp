@@ -25,6 +25,9 @@ std::uint32_t range_spec(const language::Model& model);
 
 Ending ending_of(explore::Ending ending);
 
+/// Does it say of two clients at once that they are inside critical, or believe so, or hold a lease?
+bool asks_of_two_inside(const language::Spec& spec);
+
 /// Why it proves little that a spec holds.
 void add_vacuity(SpecResult& found, const language::Model& model, const machine::Machine& machine, bool nobody_enters);
 

@@ -26,6 +26,7 @@ enum class Remark {
   never_asked,       ///< no run comes to a state in which it is asked
   timeless,          ///< there are runs without end in which no time passes, and it was not asked of them
   nobody_enters,     ///< nobody ever enters critical
+  no_contention,     ///< it is about two clients inside, and no second one ever enters critical after a first
   never_comes_to,    ///< no run comes to what it is about
   pushed_on,         ///< unknown, because instants lay too far apart to be told
   mixed_clocks,      ///< unknown, because two clocks that are off may have shown the same at different moments
@@ -105,6 +106,7 @@ struct Answer {
   std::uint64_t symbolic_states = 0;  ///< of `states`: in dense time, each of them all that can be at many moments
   std::string in_ticks_because;       ///< where dense time was wanted: why some verdicts were found in ticks
   std::vector<SpecResult> verdicts;
+  std::vector<language::FaultKind> idle_faults;  ///< allowed, and no run has one; where all runs were seen
   std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if it saw all runs
   std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
 

@@ -124,6 +124,7 @@ RunEnd Steps::strike(const Way& way, Workspace& workspace) const {
     }
   }
   if (!language::rule_of(fault.kind).comes_first) begin(scene.words);
+  coverage_.strike(fault.kind);
   return RunEnd::done;
 }
 
