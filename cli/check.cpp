@@ -159,7 +159,7 @@ class Check {
       write_message(fmt::format("interlock: interrupted; {} not begun\n", reports::count_text(not_begun_, "protocol")));
     }
     if (!options_.out.empty())
-      write_message(write_pictures(report_.results, options_.out, [this] { return !searcher_.is_over(); }));
+      write_message(write_pictures(report_, options_.out, [this] { return !searcher_.is_over(); }));
   }
 
   const CheckOptions& options_;

@@ -278,8 +278,8 @@ void add_check(CLI::App& app, Written& written) {
   add(command, "--assuming", written.assuming, "WHAT", "with --under: distinct_clocks, no two clocks show one instant");
   add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
   add(command, "--out", written.out, "DIR",
-      "write every run that was found, of what fails and of what is reached, into this directory: text, Mermaid, "
-      "DOT, SVG and JSON");
+      "write every run that was found, of what fails and of what is reached, into this directory: one HTML page, and "
+      "text, Mermaid, DOT, SVG, JSON and ITF");
   add(command, "--format", written.format, format_names(report_formats).c_str(),
       "how to print the report; markdown has a table and Mermaid diagrams, as GitHub draws them");
   for (const reports::CiFormat& format : reports::ci_formats) {

@@ -1,8 +1,6 @@
 #include "cli/pictures.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,8 +8,10 @@
 #include "cli/graphviz.hpp"
 #include "cli/output.hpp"
 #include "reports/json.hpp"
+#include "reports/json/itf.hpp"
 #include "reports/mermaid.hpp"
 #include "reports/names.hpp"
+#include "reports/page/page.hpp"
 #include "reports/svg.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
@@ -29,17 +29,18 @@ class PictureWriter {
   }
 
   void write(const check::Answer& result, const check::SpecResult& verdict) {
-    const std::string folder = folder_of(result);
+    const std::string folder = folders_.of(result);
     const auto name = [&](std::string_view extension) {
       return directory_ / reports::file_name(folder, verdict.spec, result.scenario, extension);
     };
     if (!written_.insert(name("txt").string()).second) return;
     files_.add(name("txt"), reports::timeline_text(*verdict.story));
     files_.add(name("json"), reports::to_json(result, verdict));
+    files_.add(name("itf.json"), reports::to_itf(*verdict.story));
     files_.add(name("mmd"), reports::timeline_mermaid(*verdict.story));
     const std::string dot = reports::timeline_dot(*verdict.story);
     files_.add(name("dot"), dot);
-    count_ += 4;
+    count_ += 5;
     if (!can_draw_) return;
     const Rendered drawing = render(dot, Layout::pinned, "svg", patience_);
     if (drawing.bytes) {
@@ -53,7 +54,11 @@ class PictureWriter {
   }
 
   /// Gives all files their names.
-  std::string finish() {
+  std::string finish(const reports::Report& report) {
+    if (!report.results.empty()) {
+      files_.add(directory_ / "index.html", reports::to_html(report));
+      ++count_;
+    }
     files_.take_names();
     std::string text = fmt::format("{} written to {}: {}\n", reports::count_text(written_.size(), "run"),
                                    shown(directory_), reports::count_text(count_, "file"));
@@ -62,17 +67,8 @@ class PictureWriter {
   }
 
  private:
-  /// The protocol's name; of further files with a protocol of this name NAME-2, NAME-3.
-  std::string folder_of(const check::Answer& result) {
-    std::vector<std::string>& files = files_of_protocol_[result.protocol];
-    auto file = std::find(files.begin(), files.end(), result.file);
-    if (file == files.end()) file = files.insert(files.end(), result.file);
-    if (file == files.begin()) return result.protocol;
-    return fmt::format("{}-{}", result.protocol, file - files.begin() + 1);
-  }
-
   std::filesystem::path directory_;
-  std::map<std::string, std::vector<std::string>> files_of_protocol_;
+  reports::RunFolders folders_;
   Patience patience_;
   FileSet files_;
   std::size_t count_ = 0;
@@ -84,15 +80,15 @@ class PictureWriter {
 
 }  // namespace
 
-std::string write_pictures(const std::vector<check::Answer>& results, const std::string& directory,
+std::string write_pictures(const reports::Report& report, const std::string& directory,
                            const std::function<bool()>& may_go_on) {
   PictureWriter writer(directory, may_go_on);
-  for (const check::Answer& result : results) {
+  for (const check::Answer& result : report.results) {
     for (const check::SpecResult& verdict : result.verdicts) {
       if (verdict.story) writer.write(result, verdict);
     }
   }
-  return writer.finish();
+  return writer.finish(report);
 }
 
 }  // namespace interlock::cli

@@ -184,6 +184,9 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   found.protocol = model.name;
   found.file = protocol.file;
   found.clients = reports::size_text(model);
+  for (const language::ClientKind& kind : model.kinds) found.sizes.push_back({kind.name, kind.count});
+  found.params = model.params;
+  found.text = model.text;
   is_unfinished_ = is_unfinished_ || found.unfinished();
   check::arrange(model, question, found);
   if (!found.not_reproduced.empty()) {

@@ -62,46 +62,46 @@ std::string words_text(const Rect& rect, const std::string& words, const TextLoo
 }  // namespace
 
 void DotCanvas::box(Rect rect, const BoxLook& look) {
-  Item item;
+  Shape item;
   item.rect = rect;
   item.box = look;
-  items_.push_back(std::move(item));
+  shapes_.push_back(std::move(item));
 }
 
 void DotCanvas::disc(Point centre, double radius, const BoxLook& look) {
-  Item item;
-  item.kind = Item::Kind::disc;
+  Shape item;
+  item.kind = Shape::Kind::disc;
   item.rect = {centre.x - radius, centre.y - radius, centre.x + radius, centre.y + radius};
   item.box = look;
-  items_.push_back(std::move(item));
+  shapes_.push_back(std::move(item));
 }
 
 void DotCanvas::text(Point at, std::string_view words, const TextLook& look) {
   if (words.empty()) return;
-  Item item;
-  item.kind = Item::Kind::text;
+  Shape item;
+  item.kind = Shape::Kind::text;
   item.rect = {at.x, at.y, at.x, at.y};
   item.text = look;
   item.words = std::string(words);
-  items_.push_back(std::move(item));
+  shapes_.push_back(std::move(item));
 }
 
 void DotCanvas::line(const std::vector<Point>& points, const LineLook& look) { lines({points}, look); }
 
 void DotCanvas::lines(const std::vector<std::vector<Point>>& strokes, const LineLook& look) {
   if (strokes.empty()) return;
-  Item item;
-  item.kind = Item::Kind::stroke;
+  Shape item;
+  item.kind = Shape::Kind::stroke;
   item.stroke = {{}, {}, strokes, look};
-  items_.push_back(std::move(item));
+  shapes_.push_back(std::move(item));
 }
 
 void DotCanvas::arrow(std::string_view from, std::string_view to, const std::vector<Point>& course,
                       const LineLook& look) {
-  Item item;
-  item.kind = Item::Kind::stroke;
+  Shape item;
+  item.kind = Shape::Kind::stroke;
   item.stroke = {std::string(from), std::string(to), {course}, look};
-  items_.push_back(std::move(item));
+  shapes_.push_back(std::move(item));
 }
 
 std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, double height) {
@@ -134,14 +134,14 @@ std::string DotCanvas::stroke_text(const Stroke& stroke, std::size_t number, dou
   return text;
 }
 
-std::string DotCanvas::item_text(const Item& item, std::size_t number, double height) const {
+std::string DotCanvas::item_text(const Shape& item, std::size_t number, double height) {
   switch (item.kind) {
-    case Item::Kind::box: return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
-    case Item::Kind::disc:
+    case Shape::Kind::box: return fmt::format("  box{} {};\n", number, box_text(item.rect, item.box, height, "box"));
+    case Shape::Kind::disc:
       return fmt::format("  disc{} {};\n", number, box_text(item.rect, item.box, height, "circle"));
-    case Item::Kind::text:
+    case Shape::Kind::text:
       return fmt::format("  text{} {};\n", number, words_text(item.rect, item.words, item.text, height));
-    case Item::Kind::stroke: return stroke_text(item.stroke, number, height);
+    case Shape::Kind::stroke: return stroke_text(item.stroke, number, height);
   }
   return {};
 }
@@ -154,7 +154,7 @@ std::string DotCanvas::dot(std::string_view name, double width, double height) c
   text += "  edge [headclip=false tailclip=false];\n";
   const BoxLook sheet{"#ffffff", "#c5ccd3", 1, false, false};
   text += fmt::format("  sheet {};\n", box_text({0, 0, width, height}, sheet, height, "box"));
-  for (std::size_t index = 0; index < items_.size(); ++index) text += item_text(items_[index], index + 1, height);
+  for (std::size_t index = 0; index < shapes_.size(); ++index) text += item_text(shapes_[index], index + 1, height);
   return text + "}\n";
 }
 

@@ -47,6 +47,23 @@ struct LineLook {
   Head head = Head::none;
 };
 
+struct Stroke {
+  std::string from;  ///< of an arrow: its nodes
+  std::string to;
+  std::vector<std::vector<Point>> courses;
+  LineLook look;
+};
+
+/// What was drawn at one go.
+struct Shape {
+  enum class Kind { box, disc, text, stroke } kind = Kind::box;
+  Rect rect;
+  BoxLook box;
+  TextLook text;
+  std::string words;
+  Stroke stroke;
+};
+
 class DotCanvas {
  public:
   void box(Rect rect, const BoxLook& look);
@@ -67,26 +84,14 @@ class DotCanvas {
   /// The whole graph on a light sheet of that size with a thin border.
   std::string dot(std::string_view name, double width, double height) const;
 
- private:
-  struct Stroke {
-    std::string from;
-    std::string to;
-    std::vector<std::vector<Point>> courses;
-    LineLook look;
-  };
-  struct Item {
-    enum class Kind { box, disc, text, stroke } kind = Kind::box;
-    Rect rect;
-    BoxLook box;
-    TextLook text;
-    std::string words;
-    Stroke stroke;
-  };
+  /// From the bottom up.
+  const std::vector<Shape>& shapes() const { return shapes_; }
 
-  std::string item_text(const Item& item, std::size_t number, double height) const;
+ private:
+  static std::string item_text(const Shape& item, std::size_t number, double height);
   static std::string stroke_text(const Stroke& stroke, std::size_t number, double height);
 
-  std::vector<Item> items_;
+  std::vector<Shape> shapes_;
 };
 
 }  // namespace interlock::reports

@@ -1,27 +1,16 @@
 #include "reports/json.hpp"
 
 #include "reports/breaks.hpp"
+#include "reports/json/story.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
-
-#include <nlohmann/json.hpp>
 
 namespace interlock::reports {
 namespace {
 
 using Json = nlohmann::json;  // its objects keep their keys sorted
 
-constexpr int format_version = 1;
-
-const char* kind_text(trace::StoryKind kind) {
-  switch (kind) {
-    case trace::StoryKind::path: return "path";
-    case trace::StoryKind::trap: return "trap";
-    case trace::StoryKind::lasso: return "lasso";
-    case trace::StoryKind::witness: return "witness";
-  }
-  return "path";
-}
+constexpr int format_version = 2;
 
 const char* expected_text(language::ExpectedVerdict verdict) {
   switch (verdict) {
@@ -32,95 +21,98 @@ const char* expected_text(language::ExpectedVerdict verdict) {
   return "holds";
 }
 
-Json used_json(const std::vector<language::UsedFault>& used) {
-  Json result = Json::object();
-  for (const language::UsedFault& fault : used) result[std::string(fault_name(fault.kind))] = fault.count;
-  return result;
+const char* form_text(language::PropertyForm form) {
+  switch (form) {
+    case language::PropertyForm::always: return "always";
+    case language::PropertyForm::never: return "never";
+    case language::PropertyForm::always_possible: return "always_possible";
+    case language::PropertyForm::leads_to: return "leads_to";
+    case language::PropertyForm::again_and_again: return "again_and_again";
+    case language::PropertyForm::reachable: return "reachable";
+    case language::PropertyForm::asserted: return "asserted";
+    case language::PropertyForm::witnessed: return "witnessed";
+  }
+  return "always";
 }
 
-std::string actor(const trace::Counterexample& story, const trace::Event& event) {
-  if (event.client < story.clients.size()) return story.clients[event.client];
-  if (event.server < story.servers.size()) return story.servers[event.server];
-  return "time";
+const char* ending_text(check::Ending ending) {
+  switch (ending) {
+    case check::Ending::not_begun: return "not_begun";
+    case check::Ending::exhausted: return "exhausted";
+    case check::Ending::decided: return "decided";
+    case check::Ending::states: return "states";
+    case check::Ending::memory: return "memory";
+    case check::Ending::time: return "time";
+    case check::Ending::stopped: return "stopped";
+  }
+  return "not_begun";
 }
 
-Json changes_json(const std::vector<Change>& changes) {
+Json amount_json(std::int64_t amount) { return amount == language::unbounded ? Json() : Json(amount); }
+
+Json faults_json(const language::Scenario& scenario) {
   Json result = Json::array();
-  for (const Change& change : changes) {
-    result.push_back({{"after", change.after}, {"before", change.before}, {"name", change.name}});
+  for (const language::Fault& fault : scenario.faults) {
+    const bool has_amount = language::rule_of(fault.kind).amount != language::FaultAmount::none;
+    result.push_back({{"amount", has_amount ? amount_json(fault.amount) : Json()},
+                      {"fault", fault_name(fault.kind)},
+                      {"for_ever", fault.for_ever},
+                      {"text", fault.text},
+                      {"times", amount_json(fault.times)}});
   }
   return result;
 }
 
-/// `number` and `fault` are null where there is none: the passing of time is no step.
-Json step_json(const trace::Counterexample& story, const trace::Event& event) {
-  Json result = Json::object();
-  result["number"] = event.number == 0 ? Json() : Json(event.number);
-  result["at"] = event.at;
-  result["actor"] = actor(story, event);
-  result["does"] = event.does;
-  result["line"] = event.place.line == 0 ? Json() : Json(event.place.line);
-  result["fault"] = event.fault == 0 ? Json() : Json(event.fault);
-  result["changes"] = changes_json(event.changes);
-  return result;
-}
-
-void add_loop(Json& result, const trace::Counterexample& story) {
-  result["loop_start"] = story.loop_start;
-  result["loop_time"] = story.loop_time;
-  result["could_go"] = Json::array();
-  for (const trace::CouldGo& could : story.could_go) {
-    const std::string who = could.client < story.clients.size() ? story.clients[could.client] : "";
-    result["could_go"].push_back({{"actor", who}, {"before", could.view}, {"what", could.what}});
-  }
-  result["fair_because"] = story.fair_because;
-  result["same_at_both_ends"] = story.same_at_both_ends;
-}
-
-Json possible_json(const trace::Counterexample& story) {
+Json params_json(const std::vector<language::Param>& params) {
   Json result = Json::array();
-  for (const trace::StillPossible& possible : story.still_possible) {
-    result.push_back({{"line", possible.place.line == 0 ? Json() : Json(possible.place.line)},
-                      {"what", possible.what},
-                      {"why_not", possible.why_not}});
+  for (const language::Param& param : params) {
+    const bool is_duration = param.kind.base == language::Base::duration;
+    result.push_back({{"from", param.value.low},
+                      {"name", param.name},
+                      {"to", param.value.high},
+                      {"unit", is_duration ? Json("microseconds") : Json()}});
   }
   return result;
 }
 
-Json story_json(const trace::Counterexample& story) {
-  Json result = Json::object();
-  result["sentence"] = story.sentence;
-  result["headline"] = story.headline;
-  result["asked"] = story.asked;
-  result["rule"] = story.rule;
-  result["judgement"] = story.judgement;
-  result["cause"] = story.cause;
-  result["remarks"] = story.remarks;
-  result["kind"] = kind_text(story.kind);
-  result["steps"] = Json::array();
-  for (const trace::Event& event : story.events) result["steps"].push_back(step_json(story, event));
-  if (story.kind == trace::StoryKind::lasso) add_loop(result, story);
-  if (story.kind == trace::StoryKind::trap) result["still_possible"] = possible_json(story);
+Json sizes_json(const std::vector<check::KindSize>& sizes) {
+  Json result = Json::array();
+  for (const check::KindSize& size : sizes) result.push_back({{"count", size.count}, {"kind", size.kind}});
   return result;
+}
+
+Json expected_json(const language::Expectation& expected) {
+  return {{"line", expected.place.line},
+          {"text", expected.text},
+          {"using", expected.says_used ? used_json(expected.used) : Json()},
+          {"verdict", expected_text(expected.verdict)}};
 }
 
 Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict) {
   const Notes notes = notes_of(answer, verdict);
+  const bool has_run = check::has_run(verdict);
   Json result = Json::object();
   result["spec"] = verdict.spec;
+  result["form"] = form_text(verdict.form);
   result["verdict"] = to_text(verdict.verdict);
   result["why"] = notes.why;
-  result["expected"] = verdict.expected ? Json(expected_text(verdict.expected->verdict)) : Json();
-  result["expectation"] = verdict.expected ? Json(verdict.expected->text) : Json();
-  result["line"] = verdict.expected ? Json(verdict.expected->place.line) : Json();
+  result["expected"] = verdict.expected ? expected_json(*verdict.expected) : Json();
   result["met"] = verdict.met ? Json(*verdict.met) : Json();
   result["vacuous"] = verdict.vacuous;
   result["remarks"] = notes.remarks;
-  result["faults"] = check::has_run(verdict) ? Json(verdict.faults) : Json();
-  result["steps"] = check::has_run(verdict) ? Json(verdict.steps) : Json();
-  if (verdict.loop_steps) result["loop_steps"] = *verdict.loop_steps;
+  result["faults"] = has_run ? Json(verdict.faults) : Json();
+  result["steps"] = has_run ? Json(verdict.steps) : Json();
+  result["loop_steps"] = verdict.loop_steps ? Json(*verdict.loop_steps) : Json();
   result["used"] = used_json(verdict.used);
+  result["simplest"] = has_run ? Json(verdict.is_simplest) : Json();
   result["counterexample"] = verdict.story ? story_json(*verdict.story) : Json();
+  return result;
+}
+
+Json places_json(const std::vector<language::Place>& places) {
+  Json result = Json::array();
+  for (const language::Place& place : places)
+    result.push_back({{"column", place.column}, {"line", place.line}, {"part", quoted_part(place)}});
   return result;
 }
 
@@ -129,28 +121,27 @@ Json head_json(const check::Answer& result) {
   head["protocol"] = result.protocol;
   head["file"] = result.file;
   head["clients"] = result.clients;
-  head["under"] = Json::array();
-  for (const language::Fault& fault : result.scenario.faults) head["under"].push_back(fault.text);
+  head["sizes"] = sizes_json(result.sizes);
+  head["params"] = params_json(result.params);
+  head["under"] = faults_json(result.scenario);
   head["assuming"] = Json::array();
   if (result.scenario.distinct_clocks) head["assuming"].push_back("distinct_clocks");
   head["states"] = result.states;
   head["transitions"] = result.transitions;
   head["complete"] = result.complete();
+  head["ending"] = ending_text(result.ending);
+  head["look_ahead_ended"] = result.look_ahead_ended ? Json(ending_text(*result.look_ahead_ended)) : Json();
   head["cut_at_capacity"] = result.cut;
-  if (result.coarse_step > 0) head["step_microseconds"] = result.coarse_step;
-  if (!result.idle_faults.empty()) {
-    head["idle_faults"] = Json::array();
-    for (const language::FaultKind kind : result.idle_faults)
-      head["idle_faults"].push_back(language::rule_of(kind).name);
-  }
+  head["step_microseconds"] = result.coarse_step > 0 ? Json(result.coarse_step) : Json();
+  head["idle_faults"] = Json::array();
+  for (const language::FaultKind kind : result.idle_faults) head["idle_faults"].push_back(fault_name(kind));
+  head["unreached"] = places_json(result.unreached);
   head["verdicts"] = Json::array();
   return head;
 }
 
-/// Bytes that are no UTF-8 (a file may hold any) are replaced, never thrown at the user.
 std::string text_of(const Json& results) {
-  const Json whole = {{"format", format_version}, {"results", results}};
-  return whole.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text({{"format", format_version}, {"results", results}}, 2) + "\n";
 }
 
 const char* noticed_text(Noticed noticed) {

@@ -1,13 +1,13 @@
 #pragma once
-// The report for other programs: JSON with sorted keys and a version ("format": 1). Fields may be added to a format;
-// its number grows when one changes or goes. Times are microseconds.
+// The report for other programs: JSON with sorted keys and a version ("format": 2), as interlock-report.schema.json
+// describes it. Fields may be added to a format; its number grows when one changes or goes. Times are microseconds.
 //
-// A counterexample has "kind", "headline", "sentence", "remarks" and "steps", where the passing of time is an element
-// of its own, without a number. Further fields by its kind:
-//   "lasso"  loop_start         index into steps: from there on it goes round for ever
+// A counterexample has "events", among them the passing of time, which has no number, each with the state behind it;
+// "start" is the state before the first. Indexes into events count from 0. Further fields by its "kind":
+//   "lasso"  loop_start         index into events: from there on it goes round for ever
 //            loop_time          that one turn takes
-//            could_go           "actor" could have done "what" before steps[before]; where "before" is the number of
-//                               steps, at the end of the loop
+//            could_go           "actor" could have done "what" before events[before]; where "before" is the number of
+//                               events, at the end of the loop
 //            fair_because       why this may go on for ever
 //            same_at_both_ends  what is the same where the loop begins and where it ends
 //   "trap"   still_possible     "what" can still happen, "why_not" it helps, "line" in the model or null

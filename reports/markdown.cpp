@@ -1,5 +1,6 @@
 #include "reports/markdown.hpp"
 
+#include "reports/html_text.hpp"
 #include "reports/lists.hpp"
 #include "reports/loop_words.hpp"
 #include "reports/markdown_text.hpp"
@@ -59,7 +60,7 @@ std::string steps_markdown(const trace::Counterexample& story) {
 std::string run_markdown(const SpecResult& result) {
   const std::string told = timeline_markdown(*result.story);
   if (check::has_unexpected_run(result)) return "\n" + told;
-  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", markdown_html(result.story->headline),
+  return fmt::format("\n<details><summary>{}</summary>\n\n{}\n</details>\n", html_escaped(result.story->headline),
                      told);
 }
 

@@ -24,19 +24,6 @@ std::string markdown_code(std::string_view text) {
   return result.empty() ? result : "`" + result + "`";
 }
 
-std::string markdown_html(std::string_view text) {
-  std::string result;
-  for (const char letter : one_line(text)) {
-    if (letter == '&')
-      result += "&amp;";
-    else if (letter == '<')
-      result += "&lt;";
-    else
-      result += letter;
-  }
-  return result;
-}
-
 std::string markdown_row(const std::vector<std::string>& cells) {
   std::string text = "|";
   for (const std::string& cell : cells) text += " " + cell + " |";

@@ -13,9 +13,6 @@ std::string markdown_plain(std::string_view text);
 /// Between backquotes, also in a cell; nothing where there is no text.
 std::string markdown_code(std::string_view text);
 
-/// Inside of an HTML element, where Markdown is not read.
-std::string markdown_html(std::string_view text);
-
 /// One row of a table; the cells are Markdown already.
 std::string markdown_row(const std::vector<std::string>& cells);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace interlock::reports {
 namespace {
 
@@ -48,6 +50,14 @@ std::string faults_in_name(const language::Scenario& scenario) {
 std::string file_name(std::string_view protocol, std::string_view spec, const language::Scenario& scenario,
                       std::string_view extension) {
   return fmt::format("{}/{}--{}.{}", safe(protocol), safe(spec), faults_in_name(scenario), safe(extension));
+}
+
+std::string RunFolders::of(const check::Answer& answer) {
+  std::vector<std::string>& files = files_of_protocol_[answer.protocol];
+  auto file = std::find(files.begin(), files.end(), answer.file);
+  if (file == files.end()) file = files.insert(files.end(), answer.file);
+  if (file == files.begin()) return answer.protocol;
+  return fmt::format("{}-{}", answer.protocol, file - files.begin() + 1);
 }
 
 }  // namespace interlock::reports

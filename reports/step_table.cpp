@@ -38,7 +38,8 @@ TableLine line_of(const trace::Counterexample& story, std::size_t index) {
   if (event.fault != 0) line.fault = fmt::format("fault {}", event.fault);
   line.place = shortened(place_text(event.place), longest_place);
   line.comment = one_line(event.comment);
-  line.event = index;
+  line.first_event = line.event = index;
+  line.last_number = event.number;
   line.is_cause = std::find(story.cause.begin(), story.cause.end(), index) != story.cause.end();
   line.is_end = index + 1 == story.events.size() && !has_loop(story);
   return line;
@@ -47,6 +48,7 @@ TableLine line_of(const trace::Counterexample& story, std::size_t index) {
 /// "5-9" and "..., 5 times" for a column that folds refused polls.
 TableLine polls_line(const trace::Counterexample& story, const Column& column) {
   TableLine line = line_of(story, column.last);
+  line.first_event = column.first;
   line.number = fmt::format("{}-{}", column.from, column.to);
   line.does += fmt::format(", {} times", column.to - column.from + 1);
   return line;
@@ -61,6 +63,7 @@ void add_folded(std::vector<TableLine>& lines, const trace::Counterexample& stor
     while (end <= column.last && line_of(story, end).actor == first.actor && line_of(story, end).does == first.does)
       ++end;
     TableLine line = line_of(story, end - 1);
+    line.first_event = begin;
     if (end - begin > 1) {
       line.number = fmt::format("{}-{}", first.number, line.number);
       line.does += fmt::format(", {} times", end - begin);
@@ -73,6 +76,7 @@ void add_folded(std::vector<TableLine>& lines, const trace::Counterexample& stor
 /// It has no number: to go round is no step.
 TableLine edge_line(const trace::Counterexample& story, bool opens) {
   TableLine line;
+  line.is_edge = true;
   line.actor = "loop";
   line.does = opens ? "begins here" : back_text(story) + ", for ever";
   if (!opens && story.loop_time > 0) line.does += ", " + language::duration_text(story.loop_time) + " a turn";

@@ -1,22 +1,9 @@
 #include "reports/svg.hpp"
 
+#include "reports/html_text.hpp"
+
 namespace interlock::reports {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    if (letter == '&')
-      result += "&amp;";
-    else if (letter == '<')
-      result += "&lt;";
-    else if (letter == '>')
-      result += "&gt;";
-    else
-      result += static_cast<unsigned char>(letter) < 0x20U ? ' ' : letter;
-  }
-  return result;
-}
 
 /// All from `open` up to the end of `close`, wherever it stands, with the line end behind it.
 void remove_all(std::string& text, std::string_view open, std::string_view close) {
@@ -42,7 +29,7 @@ std::string tidied_svg(std::string_view drawn, std::string_view title) {
   const std::size_t svg = text.find("<svg");
   const std::size_t end = svg == std::string::npos ? svg : text.find('>', svg);
   if (end == std::string::npos) return text;
-  text.insert(end + 1, "\n<title>" + escaped(title) + "</title>");
+  text.insert(end + 1, "\n<title>" + html_escaped(title) + "</title>");
   text.insert(svg + 4, " role=\"img\"");
   return text;
 }

@@ -1,14 +1,29 @@
 #!/bin/sh
-# Installs into build/judges what reads our reports in tests and is no package of the distribution: Microsoft's
-# validator of SARIF, from npm. Where there is no npm or no network the tests that want it are skipped, and say so.
+# Installs what reads our reports in tests and is no package of every distribution: into build/judges, from npm,
+# Microsoft's validator of SARIF and the driver of a browser; and chromium, where it is a real package. Where there is no
+# npm or no network the tests that want them are skipped, and say so.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-tool=node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
 mkdir -p "$root/build/judges"
 cd "$root/build/judges"
-[ ! -x "$tool" ] || exit 0
-command -v npm > /dev/null || { echo "note: there is no npm, so SARIF is not validated" >&2; exit 0; }
-echo "Installing Microsoft's SARIF validator from npm" >&2
-timeout 120 npm install --no-audit --no-fund --no-package-lock --prefix . @microsoft/sarif-multitool-linux@5.7.0 \
-  > npm.log 2>&1 || { tail -n 5 npm.log >&2; echo "note: it cannot be installed, so SARIF is not validated" >&2; exit 0; }
-chmod u+x "$tool"
+
+# from_npm FILE PACKAGE WHAT: FILE is there when PACKAGE is; without it WHAT is not looked at.
+from_npm() {
+  [ ! -e "node_modules/$1" ] || return 0
+  command -v npm > /dev/null || { echo "note: there is no npm, so $3" >&2; return 0; }
+  echo "Installing $2 from npm" >&2
+  timeout 120 npm install --no-audit --no-fund --no-package-lock --prefix . "$2" > npm.log 2>&1 ||
+    { tail -n 5 npm.log >&2; echo "note: it cannot be installed, so $3" >&2; }
+}
+
+from_npm @microsoft/sarif-multitool-linux/Sarif.Multitool @microsoft/sarif-multitool-linux@5.7.0 \
+  "SARIF is not validated"
+[ ! -e node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool ] ||
+  chmod u+x node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
+from_npm playwright-core/package.json playwright-core@1.48.2 "pages are not opened in a browser"
+
+if ! command -v chromium > /dev/null && [ "$(id -u)" -eq 0 ] && grep -q '^ID=debian' /etc/os-release 2> /dev/null; then
+  echo "Installing chromium" >&2
+  DEBIAN_FRONTEND=noninteractive timeout 600 apt-get -o DPkg::Lock::Timeout=300 -qq install -y --no-install-recommends \
+    chromium > chromium.log 2>&1 || { tail -n 5 chromium.log >&2; echo "note: there is no chromium for the pages" >&2; }
+fi

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -83,11 +84,20 @@ struct Seen {
   std::uint32_t steps = 0;
 };
 
+/// How many clients there are of a kind.
+struct KindSize {
+  std::string kind;
+  std::uint32_t count = 1;
+};
+
 /// One search: one protocol of one size under one scenario.
 struct Answer {
   std::string protocol;
   std::string file;     ///< as named by whoever asked
   std::string clients;  ///< likewise: "2 workers"
+  std::vector<KindSize> sizes;
+  std::vector<language::Param> params;
+  std::shared_ptr<const language::Source> text;  ///< the model as written
   language::Scenario scenario;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;

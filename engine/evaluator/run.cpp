@@ -426,7 +426,7 @@ void Run::announce(const Statement& statement) {
       const bool is_bound_later = !argument.value.empty() && reads_scratch(world_.model, argument.value[0]);
       open.arguments.back().push_back(is_bound_later ? "" : argument_text(look, call, argument));
     }
-    outcome_.calls.push_back({call.server, "", "", false});
+    outcome_.calls.push_back(MadeCall{.server = call.server, .text = "", .answer = ""});
   }
   open_calls_.push_back(std::move(open));
 }
@@ -438,7 +438,9 @@ void Run::take_answers(const Statement& statement) {
   for (std::size_t i = 0; i < statement.calls.size(); ++i) {
     const Call& call = statement.calls[i];
     MadeCall& made = outcome_.calls[open.place + i];
-    made.text = call_text(call, argument_texts(call, open.arguments[i]));
+    made.operation = call.operation;
+    made.arguments = argument_texts(call, open.arguments[i]);
+    made.text = call_text(call, made.arguments);
     if (call.answer == nothing || !scratch_.contains(call.answer)) continue;
     const Value given = scratch_.at(call.answer).value;
     const Kind& kind = variable(call.answer).kind;

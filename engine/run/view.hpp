@@ -24,9 +24,11 @@ struct Change {
 /// A call (or one of several in an atomic block) as it was made.
 struct MadeCall {
   std::uint32_t server = language::nothing;
-  std::string text;      ///< "SET(lock, a, NX, PX 10s)"; for a plain access "count = 0"
-  std::string answer;    ///< "true", "none", "33"; empty when it answers nothing
-  bool refused = false;  ///< answered false or none
+  std::string text;                      ///< "SET(lock, a, NX, PX 10s)"; for a plain access "count = 0"
+  std::string answer;                    ///< "true", "none", "33"; empty when it answers nothing
+  bool refused = false;                  ///< answered false or none
+  std::string operation{};               ///< "SET"; empty for a plain access
+  std::vector<std::string> arguments{};  ///< "lock", "a", "NX", "PX 10s"; of a plain access what it does
 };
 
 /// What one client looks like after an event.

@@ -32,6 +32,9 @@ struct Event {
   bool refused = false;  ///< a poll or call that was refused
   bool enters_critical = false;
   bool leaves_critical = false;
+  std::vector<std::string> enters;    ///< sections, in order; also one that it leaves in the same step
+  std::vector<std::string> leaves;    ///< likewise
+  std::vector<std::string> branches;  ///< of an `either`: its comment, or its first line
   bool ends_round = false;
   std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
   std::optional<language::FaultKind> struck;  ///< which fault it was

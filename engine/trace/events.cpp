@@ -28,6 +28,16 @@ bool crosses(const Outcome& outcome, ClientIndex client, bool enters) {
   });
 }
 
+/// The sections that the client of a move enters, or leaves.
+std::vector<std::string> crossed(const Model& model, const Outcome& outcome, ClientIndex client, bool enters) {
+  std::vector<std::string> names;
+  for (const evaluator::SectionEvent& event : outcome.sections) {
+    if (event.client != client || event.enters != enters || event.section == nothing) continue;
+    names.push_back(model.kinds[model.clients[client].kind].sections[event.section]);
+  }
+  return names;
+}
+
 std::string clock_words(const State& after, ClientIndex client) {
   const std::int64_t offset = after.clients[client].offset;
   if (offset == 0) return "its clock is right again";
@@ -75,9 +85,14 @@ std::string source_line(const Place& place) {
   return line;
 }
 
-/// Which way an `either` goes: by the comment of the branch, or its first line.
+/// A branch of an `either`: its comment, or its first line.
+std::string branch_name(const evaluator::TakenBranch& branch) {
+  return branch.comment.empty() ? source_line(branch.place) : branch.comment;
+}
+
+/// Which way an `either` goes.
 std::string branch_words(const evaluator::TakenBranch& branch) {
-  const std::string words = branch.comment.empty() ? source_line(branch.place) : branch.comment;
+  const std::string words = branch_name(branch);
   return words.empty() ? "takes the empty branch" : fmt::format("takes the branch \"{}\"", words);
 }
 
@@ -154,6 +169,9 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   if (move.kind == MoveKind::expiry) event.server = model.variables[move.variable].owner;
   event.enters_critical = crosses(outcome, move.client, true);
   event.leaves_critical = crosses(outcome, move.client, false);
+  event.enters = crossed(model, outcome, move.client, true);
+  event.leaves = crossed(model, outcome, move.client, false);
+  for (const evaluator::TakenBranch& branch : outcome.branches) event.branches.push_back(branch_name(branch));
   event.ends_round = is_in(outcome.ended, move.client);
   event.step = outcome.step;
   event.place = outcome.place;

@@ -1,6 +1,7 @@
 #include "reports/ci/github.hpp"
 
 #include "reports/ci/broken_models.hpp"
+#include "reports/html_text.hpp"
 #include "reports/markdown_text.hpp"
 #include "reports/mermaid.hpp"
 #include "reports/words.hpp"
@@ -96,7 +97,7 @@ std::string fenced(const std::string& text) {
 std::string details(const Suite& suite, const Case& one) {
   if (one.outcome != Outcome::failed || one.story.empty()) return {};
   return fmt::format("<details open><summary>{}</summary>\n\n```mermaid\n{}```\n\n{}\n</details>\n\n",
-                     markdown_html(suite.name + ": " + one.name), timeline_mermaid(*one.result->story),
+                     html_escaped(suite.name + ": " + one.name), timeline_mermaid(*one.result->story),
                      fenced(one.story));
 }
 

@@ -52,6 +52,25 @@ case $judge in
     grep -q "Analysis completed successfully" "$directory/said" || { cat "$directory/said"; exit 1; }
     ! grep -q ": error " "$directory/said" || { cat "$directory/said"; exit 1; }
     ;;
+  page)
+    browser=$(command -v chromium || true)
+    [ -n "$browser" ] || skip "there is no chromium"
+    command -v node > /dev/null || skip "there is no node"
+    driver=$source/build/judges/node_modules/playwright-core
+    [ -d "$driver" ] || skip "scripts/install_judges.sh found no way to install playwright-core"
+    cd "$source"
+    "$interlock" check models/locks "$directory/unmet.interlock" --out "$directory/out" > /dev/null 2> /dev/null || true
+    timeout 240 node "$here/page.mjs" "$driver" "$browser" "$directory/out/index.html" ${INTERLOCK_SCREENSHOTS:-}
+    ;;
+  json)
+    /usr/bin/python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2> /dev/null ||
+      skip "python3-jsonschema is not installed"
+    cd "$source"
+    "$interlock" check models/locks models/fencing --out "$directory/out" > /dev/null 2> /dev/null || true
+    "$interlock" check models/locks --format json > "$directory/out/check.json"
+    "$interlock" mutate models/locks/setnx.interlock --format json > "$directory/out/mutate.json" || true
+    /usr/bin/python3 "$here/json_reports.py" reports/json/interlock-report.schema.json "$directory/out"
+    ;;
   *)
     echo "there is no judge $judge"
     exit 2

@@ -7,6 +7,7 @@
 #include "reports/json.hpp"
 #include "reports/matrix.hpp"
 #include "reports/names.hpp"
+#include "reports/storyboard.hpp"
 #include "reports/timeline_text.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
@@ -81,17 +82,17 @@ TEST_CASE("only what is asked for is drawn") {
         "\n" + reports::timeline_text(stories::lease_expires()));
 }
 
-TEST_CASE("JSON has the fields of format 1, sorted") {
+TEST_CASE("JSON has the fields of format 2, sorted") {
   const std::string text = reports::to_json(reports::Report{two_results()});
   CHECK(text == stories::golden("report.json", text));
   const nlohmann::json parsed = nlohmann::json::parse(text);
-  CHECK(parsed["format"] == 1);
+  CHECK(parsed["format"] == 2);
   const nlohmann::json& result = parsed["results"][1];
-  CHECK(result["under"] == nlohmann::json::array({"pause"}));
+  CHECK(result["under"][0]["fault"] == "pause");
   CHECK(result["verdicts"][0]["verdict"] == "fails");
   CHECK(result["verdicts"][0]["used"]["pause"] == 1);
   CHECK(result["verdicts"][0]["counterexample"]["kind"] == "path");
-  CHECK(result["verdicts"][0]["counterexample"]["steps"][2]["number"].is_null());
+  CHECK(result["verdicts"][0]["counterexample"]["events"][2]["number"].is_null());
 }
 
 TEST_CASE("JSON takes any bytes") {

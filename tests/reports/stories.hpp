@@ -70,7 +70,9 @@ class Teller {
                         story.servers[server] + "." + text + (answer.empty() ? "" : " -> " + answer) + also, change);
     event.server = server;
     event.refused = answer == "false" || answer == "none";
-    event.calls.push_back({server, text, answer, event.refused});
+    const std::size_t open = text.find('(');
+    event.calls.push_back(
+        {server, text, answer, event.refused, text.substr(0, open), {text.substr(open + 1, text.size() - open - 2)}});
     event.place = {source, line, 3, 1};
     return event;
   }
