@@ -65,7 +65,7 @@ TEST_CASE("a lost update says whose version was there") {
 
 TEST_CASE("an instant that was never written is told as never, and then as its moment") {
   const Counterexample story = told(R"(protocol stamps
-server m : memory { at : time }
+server m : memory { at : instant }
 client worker[1] {
   sleep 2s
   t = now
@@ -75,7 +75,7 @@ client worker[1] {
 spec stamped "Nobody comes in."
   never some(c in clients where c in critical)
 )",
-                                    "stamped", "");
+                                    "stamped", "none");
   CHECK(story.views.front().cells.front().value == "never");
   CHECK(story.views.back().cells.front().value == "2 s");
 }
