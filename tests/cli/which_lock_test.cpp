@@ -139,8 +139,11 @@ Use use_of(const Protocol& protocol, const std::set<std::string>& shipped) {
   std::set<std::string> protecting;
   for (const Verdict& verdict : protocol.verdicts)
     if (protects(verdict.spec, shipped)) protecting.insert(verdict.spec);
-  const bool right = holds_under(protocol, protecting, "pause") && !fails(protocol, right_writes);
-  return right ? Use::writes_right : Use::punctual;
+  const bool needs_punctuality =
+      std::any_of(protocol.verdicts.begin(), protocol.verdicts.end(), [&](const Verdict& one) {
+        return protecting.count(one.spec) != 0 && one.verdict == "fails" && one.used.find("pause") != std::string::npos;
+      });
+  return holds_under(protocol, protecting, "pause") && !needs_punctuality ? Use::writes_right : Use::punctual;
 }
 
 /// "nothing: no_starvation; 1 pause: mutual_exclusion, no_stale_write", the fewest faults of each.
