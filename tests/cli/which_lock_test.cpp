@@ -70,11 +70,11 @@ std::vector<Protocol> checked_protocols() {
     protocol.name = result["protocol"];
     protocol.path = fs::relative(file, models).generic_string();
     if (protocol.sentence.empty()) protocol.sentence = sentence_of(file);
-    for (const auto& verdict : result["verdicts"]) {
-      if (verdict["expectation"].is_null()) continue;
-      protocol.verdicts.push_back({verdict["spec"], verdict["verdict"], result["under"].get<std::vector<std::string>>(),
-                                   used_text(verdict["used"])});
-    }
+    std::vector<std::string> under;
+    for (const auto& fault : result["under"]) under.push_back(fault["text"]);
+    for (const auto& verdict : result["verdicts"])
+      if (!verdict["expected"].is_null())
+        protocol.verdicts.push_back({verdict["spec"], verdict["verdict"], under, used_text(verdict["used"])});
   }
   std::vector<Protocol> protocols;
   for (auto& [path, protocol] : found) protocols.push_back(std::move(protocol));
