@@ -127,8 +127,9 @@ class SymbolicChecking {
     found.spec = spec.name;
     found.form = spec.form;
     try {
-      if (!possible_) possible_.emplace(symbolic_, search_, settings_.search);
-      if (!find_traps(answer, found)) return false;
+      const bool is_decided =
+          obligation_of(spec, {}).wants_end() ? find_loops(answer, found) : find_traps(answer, found);
+      if (!is_decided) return false;
     } catch (const explore::Stopped&) {
       answer.look_ahead_ended = Ending::stopped;
     }
@@ -138,6 +139,7 @@ class SymbolicChecking {
 
   /// Of a property `for each c`: of the client with the nearest trap. Throws explore::Stopped.
   bool find_traps(Answer& answer, SpecResult& found) {
+    if (!possible_) possible_.emplace(symbolic_, search_, settings_.search);
     std::optional<ZoneTraps> nearest;
     std::size_t which = 0;
     bool never_asked = true;
@@ -168,6 +170,48 @@ class SymbolicChecking {
     return false;
   }
 
+  /// What is searched is the graph of what was seen. Throws explore::Stopped.
+  void search_graph() {
+    graph_.emplace(machine_, symbolic_, search_, obligations_, settings_.search);
+    explore::Settings alone = settings_.search;
+    alone.journal = nullptr;
+    alone.threads = 1;
+    exploration_.emplace(explore::explore(*graph_, obligations_, alone));
+  }
+
+  /// Of a property `for each c`: of the client with the nearest loop. Throws explore::Stopped.
+  bool find_loops(Answer& answer, SpecResult& found) {
+    if (!graph_) search_graph();
+    std::size_t which = machine_.properties().size();
+    bool never_asked = true;
+    bool is_timeless = false;
+    const auto& findings = exploration_->outcome.findings;
+    for (std::size_t index = 0; index < machine_.properties().size(); ++index) {
+      if (machine_.properties()[index].spec != found.index) continue;
+      const explore::Finding& finding = findings[index];
+      if (finding.verdict == explore::Verdict::unknown) return false;
+      never_asked = never_asked && finding.never_asked;
+      is_timeless = is_timeless || finding.is_timeless;
+      if (finding.verdict != explore::Verdict::fails) continue;
+      const auto cost = [](const explore::Finding& one) { return std::pair(one.faults, one.steps); };
+      if (which == machine_.properties().size() || cost(finding) < cost(findings[which])) which = index;
+    }
+    if (which == machine_.properties().size()) {
+      found.verdict = Verdict::holds;
+      if (never_asked) found.remarks.push_back(Remark::never_asked);
+      if (is_timeless) found.remarks.push_back(Remark::timeless);
+      add_vacuity(found, model_, machine_, is_entry_missing());
+      return true;
+    }
+    found.verdict = Verdict::fails;
+    found.faults = findings[which].faults;
+    found.steps = findings[which].steps;
+    const auto run = stories_.round_loop(*graph_, *exploration_, findings[which]);
+    if (!run) return false;
+    stories_.tell(answer, found, machine_.properties()[which], *run, findings[which].lasso->is_stuck);
+    return true;
+  }
+
   bool is_entry_missing() const { return machine_.entry_label() != 0 && search_.findings().back().hits.empty(); }
 
   /// What was found in widened states counts once it has been made. False: none of it can be, or not in microseconds.
@@ -193,6 +237,8 @@ class SymbolicChecking {
   ZoneSearch search_;
   ZoneStories stories_;
   std::optional<ZonePossibilities> possible_;
+  std::optional<ZoneGraph> graph_;
+  std::optional<explore::Exploration> exploration_;
 };
 
 SymbolicAnswer all_left(const std::vector<std::uint32_t>& specs, std::string why) {
@@ -232,9 +278,8 @@ std::vector<SymbolicAnswer> check_symbolically(const Model& model, const Scenari
     (obligation.wants_end() ? in_the_end : obligation.looks_ahead() ? later : now).push_back(spec);
   }
   std::vector<SymbolicAnswer> answers;
-  for (const auto& alike : {now, later})
+  for (const auto& alike : {now, later, in_the_end})
     if (!alike.empty()) answers.push_back(check_alike(model, scenario, alike, settings));
-  if (!in_the_end.empty()) answers.push_back(all_left(in_the_end, "it is asked what happens in the end"));
   return answers;
 }
 

@@ -10,27 +10,13 @@ namespace interlock::check {
 
 using explore::Obligation;
 using explore::StateId;
-using machine::MomentSource;
 using machine::SymbolicPart;
 using machine::SymbolicState;
 using machine::Zone;
 
-namespace {
-
-explore::Progress looking_ahead(const ZoneSearch& search) {
-  explore::Progress progress;
-  progress.activity = explore::Activity::looking_ahead;
-  progress.faults = search.faults();
-  progress.states = search.states();
-  progress.edges = search.edges();
-  return progress;
-}
-
-}  // namespace
-
 ZonePossibilities::ZonePossibilities(machine::SymbolicMachine& machine, const ZoneSearch& search,
                                      const explore::Settings& settings)
-    : machine_(machine), search_(search), watch_(settings, looking_ahead(search)) {
+    : machine_(machine), search_(search), watch_(settings, search.progress(explore::Activity::looking_ahead)) {
   for (StateId id = 0; id < search_.states(); ++id) {
     const auto largest = search_.largest(search_.state(id));
     if (std::find(largest.begin(), largest.end(), id) == largest.end()) continue;
@@ -53,24 +39,13 @@ std::size_t ZonePossibilities::group_of(const SymbolicState& state) {
 void ZonePossibilities::find_passages(StateId id) {
   const SymbolicState& state = search_.state(id);
   const std::size_t from = group_of(state);
-  for (const SymbolicPart& part : machine_.parts_of(state))
-    for (machine::SymbolicSuccessor& next : machine_.onward(state, part).found) {
-      watch_.look();
-      const auto to = numbers_.find(SearchedZones::key(next.state));
-      INTERLOCK_ASSERT(to != numbers_.end(), "a search that was finished has seen all that follows");
-      groups_[to->second].passages_here.push_back(passages_.size());
-      passages_.push_back({from, to->second, next.labels, part.zone.size() - 1, std::move(next.relation)});
-    }
-}
-
-/// The moments before, from which a passage leads to some of those after.
-Zone ZonePossibilities::before(const Passage& passage, const Zone& after) {
-  Zone both = passage.relation;
-  both.meet(after);
-  std::vector<MomentSource> moments;
-  const std::size_t first = both.size() - passage.moments - 1;
-  for (std::size_t moment = 0; moment < passage.moments; ++moment) moments.push_back({first + moment, 0});
-  return both.arranged(moments, both.size() - 1);
+  for (machine::SymbolicSuccessor& next : machine_.onward(state).found) {
+    watch_.look();
+    const auto to = numbers_.find(SearchedZones::key(next.state));
+    INTERLOCK_ASSERT(to != numbers_.end(), "a search that was finished has seen all that follows");
+    groups_[to->second].passages_here.push_back(passages_.size());
+    passages_.push_back({from, to->second, next.labels, std::move(next.relation)});
+  }
 }
 
 /// From these moments of a group the goal can be reached, and so it can by waiting for them.
@@ -102,7 +77,7 @@ void ZonePossibilities::begin(const Obligation& obligation) {
            machine_.labelled(search_.state(groups_[group].states.front()), part.zone, obligation.states))
         if ((labels & obligation.states) != 0) add(group, zone);
   for (const Passage& passage : passages_)
-    if ((passage.labels & obligation.edges) != 0) add(passage.from, before(passage, Zone()));
+    if ((passage.labels & obligation.edges) != 0) add(passage.from, passage.relation.before(Zone()));
 }
 
 ZoneTrap ZonePossibilities::trap_in(StateId id, const Obligation& obligation, bool& is_asked) {
@@ -130,7 +105,7 @@ std::optional<ZoneTraps> ZonePossibilities::answer(const Obligation& obligation)
     work_.pop_back();
     for (const std::size_t index : groups_[work.group].passages_here) {
       watch_.look();
-      add(passages_[index].from, before(passages_[index], work.zone));
+      add(passages_[index].from, passages_[index].relation.before(work.zone));
       if (pieces_ > most_pieces) return std::nullopt;
     }
   }

@@ -55,8 +55,7 @@ class ZonePossibilities {
     std::size_t from = 0;
     std::size_t to = 0;
     std::uint64_t labels = 0;
-    std::size_t moments = 0;  ///< before
-    machine::Zone relation;
+    machine::ZoneRelation relation;
   };
   struct Work {
     std::size_t group = 0;
@@ -67,7 +66,6 @@ class ZonePossibilities {
   void find_passages(explore::StateId id);
   void begin(const explore::Obligation& obligation);
   void add(std::size_t group, const machine::Zone& zone);
-  static machine::Zone before(const Passage& passage, const machine::Zone& after);
   ZoneTrap trap_in(explore::StateId id, const explore::Obligation& obligation, bool& is_asked);
   /// Throws explore::Stopped.
   void look();

@@ -63,8 +63,32 @@ std::optional<ConcreteRun> ZoneStories::to_zone(StateId state, const machine::Zo
   return make(run);
 }
 
-void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property,
-                       const ConcreteRun& run) {
+std::optional<ConcreteRun> ZoneStories::round_loop(const ZoneGraph& graph, const explore::Exploration& exploration,
+                                                   const explore::Finding& finding) {
+  const explore::StateStore& store = exploration.store;
+  std::vector<explore::ActionId> actions;
+  for (StateId at = finding.places.front().state; store.parent(at) != explore::no_state; at = store.parent(at))
+    actions.push_back(store.action(at));
+  std::reverse(actions.begin(), actions.end());
+  for (const explore::PathStep& step : finding.lasso->onward) actions.push_back(step.action);
+  const std::size_t way_in = actions.size();
+  for (const explore::PathStep& step : finding.lasso->loop) actions.push_back(step.action);
+  SymbolicRun run;
+  run.moves.push_back(symbolic_.initial().move);
+  run.states.push_back(&search_.state(0));
+  for (std::size_t index = 0; index <= actions.size(); ++index) {
+    if (index == way_in) run.loop_start = run.moves.size();
+    if (index == actions.size()) break;
+    const ZoneGraph::Edge& edge = graph.edge(actions[index]);
+    if (!edge.move) continue;
+    run.moves.push_back(*edge.move);
+    run.states.push_back(&search_.state(graph.state_of(edge)));
+  }
+  return make(run);
+}
+
+void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property, const ConcreteRun& run,
+                       bool is_stuck) {
   language::ClientIndex client = property.client;
   if (client != language::nothing)
     client = static_cast<language::ClientIndex>(
@@ -72,7 +96,8 @@ void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::Propert
   const trace::Claim claim{.spec = found.index,
                            .client = client,
                            .kind = kind_of(model_.specs[found.index]),
-                           .loop_start = run.moves.size()};
+                           .loop_start = run.loop_start,
+                           .is_stuck = is_stuck};
   auto told = trace::tell(model_, scenario_, with_ranges(model_, specs_), run.tick, run.moves, claim);
   if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
     answer.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", found.spec, refused->why);
@@ -80,7 +105,8 @@ void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::Propert
   }
   found.story = std::get<trace::Counterexample>(std::move(told));
   found.used = found.story->used;
-  if (found.story->faults != found.faults || found.story->steps != found.steps)
+  if (found.story->kind == trace::StoryKind::lasso) found.loop_steps = found.story->loop_steps;
+  if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
     answer.not_reproduced = fmt::format("the counterexample to {} has another number of steps", found.spec);
   if (!settings_.nearest_pass) return;
   Settings alone = settings_;

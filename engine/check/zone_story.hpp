@@ -3,6 +3,8 @@
 
 #include "engine/check/checker.hpp"
 #include "engine/check/searched_zones.hpp"
+#include "engine/check/zone_graph.hpp"
+#include "engine/explore/explore.hpp"
 #include "engine/trace/moments.hpp"
 
 #include <cstddef>
@@ -31,8 +33,13 @@ class ZoneStories {
   std::optional<trace::ConcreteRun> to_hit(const explore::CoveringHit& hit, std::uint64_t label);
   /// To a moment of a zone of a state.
   std::optional<trace::ConcreteRun> to_zone(explore::StateId state, const machine::Zone& zone);
+  /// To a state of the graph of all that was seen, and round a loop of it. None: or no turn was found that ends where
+  /// it began.
+  std::optional<trace::ConcreteRun> round_loop(const ZoneGraph& graph, const explore::Exploration& exploration,
+                                               const explore::Finding& finding);
   /// Has the run confirmed by the evaluator, and told, as one that shows a property; the answer says so if it is not.
-  void tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property, const trace::ConcreteRun& run);
+  void tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property, const trace::ConcreteRun& run,
+            bool is_stuck = false);
 
  private:
   machine::SymbolicRun run_to(explore::StateId state);

@@ -92,6 +92,16 @@ class CoveringSearch {
   std::uint32_t steps() const { return steps_; }
   const State& state(StateId id) const { return nodes_[id].state; }
   const CoveringOrigin& origin(StateId id) const { return nodes_[id].origin; }
+  Progress progress(Activity activity) const {
+    Progress progress;
+    progress.activity = activity;
+    progress.faults = faults_;
+    progress.steps = steps_;
+    progress.states = nodes_.size();
+    progress.edges = edges_;
+    progress.bytes = bytes_;
+    return progress;
+  }
   /// Was it looked at? Else one with as many faults and steps contains it.
   bool is_expanded(StateId id) const { return !nodes_[id].is_covered; }
   /// Of the states with this key those that no other contains, in order. Together they contain all.
@@ -150,13 +160,7 @@ class CoveringSearch {
   bool may_go_on() {
     constexpr std::uint32_t between_questions = 1U << 10U;
     if (++asked_ % between_questions != 0 || !settings_.keep_going) return true;
-    Progress progress;
-    progress.faults = faults_;
-    progress.steps = steps_;
-    progress.states = nodes_.size();
-    progress.edges = edges_;
-    progress.bytes = bytes_;
-    return settings_.keep_going(progress);
+    return settings_.keep_going(progress(Activity::searching));
   }
 
   /// A new state of this level, unless one that is known contains it.

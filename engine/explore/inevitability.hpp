@@ -200,7 +200,27 @@ class Inevitabilities {
     }
     StateSet looping = fair.conclude();
     finding.is_timeless = fair.is_timeless();
+    if constexpr (DoubtfulSystem<System>) looping = lasting(question, components, looping);
     return looping;
+  }
+
+  /// Without those whose component no run can stay in for ever.
+  StateSet lasting(const Question& question, const Components& components,
+                   const StateSet& looping) requires DoubtfulSystem<System> {
+    std::vector<std::vector<ActionId>> actions(components.size.size());
+    scan_.scan(
+        0, store_.size(), Cost::time | Cost::step,
+        [&](const Edge& edge) {
+          return looping.has(edge.from) && question.avoids_goals(edge) &&
+                 components.of_state[edge.from] == components.of_state[edge.to];
+        },
+        [&](const Edge& edge) { actions[components.of_state[edge.from]].push_back(edge.action); });
+    std::vector<bool> lasts;
+    for (const auto& inside : actions) lasts.push_back(!inside.empty() && system_.may_last(inside));
+    StateSet found(store_.size());
+    for (StateId id = 0; id < store_.size(); ++id)
+      if (looping.has(id) && lasts[components.of_state[id]]) found.insert(id);
+    return found;
   }
 
   /// Those of the candidates whose component has an asked state: where no edge is asked, the others need no look.

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -124,6 +125,13 @@ concept FairSystem = TransitionSystem<System> &&
   { system.turn(action) } -> std::same_as<Turn>;
   { system.passage(workspace, state, action) } -> std::same_as<Passage>;
   { system.underway(workspace, state) } -> std::same_as<Underway>;
+};
+
+/// A fair system that has more loops than there are: `may_last(actions)` says whether a run can go by these edges, all
+/// of one strong component, without end.
+template <class System>
+concept DoubtfulSystem = FairSystem<System> && requires(const System& system, std::span<const ActionId> actions) {
+  { system.may_last(actions) } -> std::convertible_to<bool>;
 };
 
 }  // namespace interlock::explore

@@ -42,6 +42,52 @@ std::int64_t next_round(std::int64_t number) {
   return number / power == 1 ? 2 * power : number / power == 2 ? 5 * power : 10 * power;
 }
 
+/// Puts a run together from its moves, with the time between them.
+class Writer {
+ public:
+  explicit Writer(std::int64_t tick) {
+    run_.tick = tick;
+    std::iota(run_.standing.begin(), run_.standing.end(), std::uint8_t{0});
+  }
+
+  void pass_until(std::int64_t moment) {
+    if (moment > now_) {
+      Move time;
+      time.kind = MoveKind::time;
+      time.ticks = moment - now_;
+      run_.moves.push_back(std::move(time));
+    }
+    now_ = std::max(now_, moment);
+  }
+
+  void begin_loop() { run_.loop_start = run_.moves.size(); }
+
+  void add(const machine::SymbolicMove& made, const language::Scenario& scenario) {
+    if (made.way.kind == MoveKind::time) return;
+    Move move;
+    move.kind = made.way.kind;
+    if (is_fault(made.way.kind)) move.fault = scenario.faults[made.way.fault].kind;
+    move.thread = made.way.thread;
+    move.variable = made.way.variable;
+    move.choices = made.choices;
+    const auto stands =
+        std::find(run_.standing.begin(), run_.standing.end(), static_cast<std::uint8_t>(made.way.client));
+    if (made.way.client != language::nothing)
+      move.client = static_cast<language::ClientIndex>(stands - run_.standing.begin());
+    run_.moves.push_back(std::move(move));
+  }
+
+  void exchange(const machine::Renaming& renaming) {
+    for (std::uint8_t& place : run_.standing) place = renaming[place];
+  }
+
+  ConcreteRun take() { return std::move(run_); }
+
+ private:
+  ConcreteRun run_;
+  std::int64_t now_ = 0;
+};
+
 }  // namespace
 
 std::optional<ConcreteRun> concrete_run(const language::Scenario& scenario, const machine::SymbolicRun& run,
@@ -50,39 +96,23 @@ std::optional<ConcreteRun> concrete_run(const language::Scenario& scenario, cons
     if (unit % parts != 0) continue;
     const auto at = least_moments(moments, parts);
     if (!at) continue;
-    ConcreteRun concrete;
-    concrete.tick = unit / parts;
-    std::iota(concrete.standing.begin(), concrete.standing.end(), std::uint8_t{0});
-    std::int64_t now = 0;
-    const auto pass_until = [&](std::int64_t moment) {
-      if (moment > now) {
-        Move time;
-        time.kind = MoveKind::time;
-        time.ticks = moment - now;
-        concrete.moves.push_back(std::move(time));
-      }
-      now = std::max(now, moment);
-    };
+    Writer writer(unit / parts);
     for (std::size_t index = 0; index < run.moves.size(); ++index) {
-      const machine::SymbolicMove& made = run.moves[index];
-      if (index > 0) {
-        pass_until((*at)[index + 1]);
-        Move move;
-        move.kind = made.way.kind;
-        if (is_fault(made.way.kind)) move.fault = scenario.faults[made.way.fault].kind;
-        move.thread = made.way.thread;
-        move.variable = made.way.variable;
-        move.choices = made.choices;
-        const auto stands =
-            std::find(concrete.standing.begin(), concrete.standing.end(), static_cast<std::uint8_t>(made.way.client));
-        if (made.way.client != language::nothing)
-          move.client = static_cast<language::ClientIndex>(stands - concrete.standing.begin());
-        concrete.moves.push_back(std::move(move));
+      if (run.loop_start == index) {
+        writer.pass_until(at->back());
+        writer.begin_loop();
       }
-      for (std::uint8_t& place : concrete.standing) place = made.renaming[place];
+      if (index > 0) writer.pass_until((*at)[index + 1]);
+      if (index > 0) writer.add(run.moves[index], scenario);
+      writer.exchange(run.moves[index].renaming);
     }
-    pass_until((*at)[machine::now_moment]);
-    return concrete;
+    if (run.loop_start == run.moves.size()) {
+      writer.pass_until(at->back());
+      writer.begin_loop();
+    }
+    writer.pass_until((*at)[machine::now_moment]);
+    if (!run.loop_start) writer.begin_loop();
+    return writer.take();
   }
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include "engine/machine/symbolic/symbolic_machine.hpp"
 #include "engine/run/move.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,6 +15,7 @@ struct ConcreteRun {
   std::vector<Move> moves;
   std::int64_t tick = 0;         ///< microseconds
   machine::Renaming standing{};  ///< where each client stands in the last state
+  std::size_t loop_start = 0;    ///< of a loop: which move begins it; else behind the last
 };
 
 /// `moments`: of the moves, as SymbolicMachine::make_again gives them, in units of `unit` microseconds. Where a moment

@@ -146,6 +146,29 @@ TEST_CASE("what stays possible is decided with durations as people have them") {
   CHECK(said(decided(model, "no_deadlock", "pause, crash")) == "holds");
 }
 
+TEST_CASE("what has to happen in the end is decided with durations as people have them") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n"
+      "  retry every 100ms until redis.SET(lock, me, NX, PX 30s)\n  critical { work 20ms..4700ms }\n"
+      "  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n");
+  CHECK(said(decided(model, "eventually_available", "pause, crash")) == "holds");
+  const SpecResult starves = decided(model, "no_starvation", "");
+  CHECK(starves.verdict == Verdict::fails);
+  REQUIRE(starves.story);
+  CHECK(starves.story->kind == trace::StoryKind::lasso);
+  CHECK(starves.story->loop_time > 0);
+}
+
+TEST_CASE("a key that nobody ever deletes keeps all others out for ever") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n"
+      "  retry every 70ms until redis.SETNX(lock, me)\n  critical { work 20ms..4700ms }\n  redis.DEL(lock)\n}\n");
+  CHECK(said(decided(model, "eventually_available", "pause")) == "holds");
+  const SpecResult stuck = decided(model, "eventually_available", "crash");
+  CHECK(said(stuck).substr(0, 14) == "fails, 1 fault");
+  REQUIRE(stuck.story);
+}
+
 TEST_CASE("what dense time cannot do is left to the ticks, and why is said") {
   const oracle::ShippedModel shipped = oracle::read_model(
       "small",

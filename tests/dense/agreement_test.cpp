@@ -35,7 +35,9 @@ const char* name_of(Verdict verdict) {
 
 std::string said(const SpecResult& result) {
   const std::string verdict = name_of(result.verdict);
-  return has_run(result) ? fmt::format("{}, {} faults, {} steps", verdict, result.faults, result.steps) : verdict;
+  if (!has_run(result)) return verdict;
+  return fmt::format("{}, {} faults, {} steps, then {}", verdict, result.faults, result.steps,
+                     result.loop_steps.value_or(0));
 }
 
 Settings settings_for_comparing() {
@@ -56,20 +58,17 @@ struct Comparison {
   std::size_t decided = 0;  ///< specs that dense time decided
 };
 
-/// Where the ticks are exact and saw all runs, dense time says the same.
-Comparison compare(const language::Model& model, const language::Scenario& scenario) {
-  Comparison comparison;
-  std::vector<SpecResult> dense;
-  for (const SymbolicAnswer& part : in_dense_time(model, scenario)) {
-    comparison.differences += part.answer.not_reproduced;
-    dense.insert(dense.end(), part.answer.verdicts.begin(), part.answer.verdicts.end());
-  }
+/// Where the ticks are exact and saw all runs, dense time says the same. Together with other specs a state may remember
+/// more, and a loop be longer: so the same are asked together.
+void compare(const language::Model& model, const language::Scenario& scenario, const Answer& dense,
+             Comparison& comparison) {
+  comparison.differences += dense.not_reproduced;
   std::vector<std::uint32_t> specs;
-  for (const SpecResult& result : dense) specs.push_back(result.index);
-  if (specs.empty()) return comparison;
+  for (const SpecResult& result : dense.verdicts) specs.push_back(result.index);
+  if (specs.empty()) return;
   const Answer ticks = check(model, scenario, specs, settings_for_comparing());
-  if (ticks.coarse_step != 0) return comparison;
-  for (const SpecResult& result : dense) {
+  if (ticks.coarse_step != 0) return;
+  for (const SpecResult& result : dense.verdicts) {
     const auto same = std::find_if(ticks.verdicts.begin(), ticks.verdicts.end(),
                                    [&](const SpecResult& other) { return other.index == result.index; });
     if (same == ticks.verdicts.end() || same->verdict == Verdict::unknown) continue;
@@ -78,6 +77,11 @@ Comparison compare(const language::Model& model, const language::Scenario& scena
       comparison.differences +=
           fmt::format("{}: {} in ticks, {} in dense time\n", result.spec, said(*same), said(result));
   }
+}
+
+Comparison compare(const language::Model& model, const language::Scenario& scenario) {
+  Comparison comparison;
+  for (const SymbolicAnswer& part : in_dense_time(model, scenario)) compare(model, scenario, part.answer, comparison);
   return comparison;
 }
 
@@ -123,7 +127,7 @@ std::size_t compare_with_slower(const std::vector<oracle::ShippedModel>& models)
 }  // namespace
 
 TEST_CASE("dense time and ticks agree on the protocols that ship") {
-  CHECK(compare_all(oracle::shipped_models()) > 300);
+  CHECK(compare_all(oracle::shipped_models()) > 600);
 }
 
 TEST_CASE("dense time and ticks agree on the cases that were thought out by hand") {

@@ -164,6 +164,21 @@ class Toy {
 
 static_assert(FairSystem<Toy>);
 
+/// A toy that says of the loops of a component that there are none, where they have an edge of that action.
+class Doubting : public Toy {
+ public:
+  Doubting(const Rules& rules, ActionId doubted) : Toy(rules, false), doubted_(doubted) {}
+  bool may_last(std::span<const ActionId> actions) const {
+    return std::find(actions.begin(), actions.end(), doubted_) == actions.end();
+  }
+
+ private:
+  ActionId doubted_;
+};
+
+static_assert(DoubtfulSystem<Doubting>);
+static_assert(!DoubtfulSystem<Toy>);
+
 const Obligation in_the_end{Obligation::Kind::leads_to, 0, goal_label, asked_label};
 const Obligation for_ever{Obligation::Kind::again_and_again, 0, goal_label, asked_label};
 const Obligation of_visits{Obligation::Kind::again_and_again, 0, goal_label, 0, visit_label};
@@ -345,6 +360,26 @@ TEST_CASE("a loop that is fair only because runs were given up is not blamed") {
   CHECK(verdicts[Verdict::holds] > 4);
   CHECK(verdicts[Verdict::fails] > 4);
   CHECK(verdicts[Verdict::unknown] > 4);
+}
+
+TEST_CASE("loops that the system says are none are none") {
+  constexpr ActionId no_such_action = 2000;
+  unsigned blamed = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    INFO("seed " << seed);
+    const Rules rules = random_rules(seed);
+    for (const Obligation& obligation : all_obligations) {
+      const Exploration plain = explore(Toy(rules, false), std::span(&obligation, 1));
+      const Exploration trusted = explore(Doubting(rules, no_such_action), std::span(&obligation, 1));
+      CHECK(trusted.outcome.findings[0].verdict == plain.outcome.findings[0].verdict);
+      CHECK(trusted.outcome.findings[0].steps == plain.outcome.findings[0].steps);
+      // Time passes in every fair loop.
+      const Exploration doubted = explore(Doubting(rules, time_action), std::span(&obligation, 1));
+      CHECK(doubted.outcome.findings[0].verdict == Verdict::holds);
+      blamed += plain.outcome.findings[0].verdict == Verdict::fails ? 1 : 0;
+    }
+  }
+  CHECK(blamed > 10);
 }
 
 TEST_CASE("a search for loops has the memory that is left, and where that is not enough, it says so") {

@@ -58,7 +58,8 @@ std::vector<AskedOfMoment> SymbolicMachine::asked_of_words(const MachineParts& p
   return asked;
 }
 
-void SymbolicMachine::widen() {
+/// What may still be asked of the moments of the scene.
+std::vector<AskedOfMoment> SymbolicMachine::asked_now() const {
   std::vector<AskedOfMoment> asked;
   for (const Register word : scene_.live) asked.push_back(asked_[word]);
   const auto ask = [&](TimerWord timer, AskedOfMoment what) {
@@ -72,7 +73,7 @@ void SymbolicMachine::widen() {
       const Word window = tells_windows_ ? here.timer_window : 0;
       ask(layout_.clients[client].timer[thread], {.lower = -window, .upper = 0, .ahead = here.timer_high});
     }
-  scene_.zone.widen(asked);
+  return asked;
 }
 
 /// The zone with the clients exchanged: its moments in the order of the words where they stand then.
@@ -98,10 +99,11 @@ Register SymbolicMachine::renamed(const Renaming& renaming, Register word) const
   return word;
 }
 
-Zone SymbolicMachine::kept_moments() const {
+/// The last moments of a zone.
+Zone SymbolicMachine::kept_of(const Zone& zone, std::size_t kept) {
   std::vector<MomentSource> sources;
-  for (std::size_t kept = 0; kept < scene_.kept; ++kept) sources.push_back({scene_.live.size() + 1 + kept, 0});
-  return scene_.zone.arranged(sources);
+  for (std::size_t moment = zone.size() - kept; moment < zone.size(); ++moment) sources.push_back({moment, 0});
+  return zone.arranged(sources);
 }
 
 Zone SymbolicMachine::live_moments() const {
@@ -160,7 +162,7 @@ SymbolicState SymbolicMachine::finished(Renaming& renaming) {
   for (const Register word : scene_.live)
     if (is_difference(words[word])) words[word] = layout_.fields[word].role == Role::instant ? 0 : 1;
   std::copy(words.begin(), words.end(), scene_.words.begin());
-  widen();
+  scene_.zone.widen(asked_now());
   normal_form_.settle(words.data());
   std::optional<SymbolicState> best;
   std::vector<Word> exchanged;

@@ -274,7 +274,7 @@ void SymbolicMachine::explore(const SymbolicState& state, const Zone& from, std:
     if (kept > 0) {
       scene_.zone = all;
       scene_.kept = kept;
-      next.relation = renamed(next.move.renaming);
+      next.relation = {renamed(next.move.renaming), kept - 1};
     }
     into.found.push_back(std::move(next));
   } while (choices.next());
@@ -324,6 +324,7 @@ std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> SymbolicMachine::
 
 std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
   Zone zone;
+  std::size_t kept = 0;
   for (std::size_t index = 0; index < run.moves.size(); ++index) {
     const SymbolicMove& move = run.moves[index];
     Choices choices;
@@ -334,7 +335,7 @@ std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
     if (index == 0) {
       load(layout_.initial, Zone(), 0, time);
     } else {
-      load(run.states[index - 1]->words, zone, index, time);
+      load(run.states[index - 1]->words, zone, kept, time);
       if (!make(move.way, choices, time, labels) || scene_.zone.is_empty()) return std::nullopt;
     }
     settle(time, true);
@@ -342,18 +343,24 @@ std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
     if (is_last && !run.ends_in_state) return kept_moments();
     if (!pass_time(time)) return std::nullopt;
     zone = renamed(move.renaming);
+    kept = scene_.kept;
+    if (run.loop_start != index + 1) continue;
+    const std::size_t live = zone.size() - 1 - kept;
+    zone = anchored(zone, live);
+    kept += live + 1;
   }
-  if (run.final_zone) {
-    scene_.zone = std::move(zone);
-    scene_.zone.meet(*run.final_zone);
-    if (scene_.zone.is_empty()) return std::nullopt;
-    scene_.live.resize(run.final_zone->size() - 1);
-    return kept_moments();
-  }
+  if (run.loop_start) return closed(run, zone, kept);
+  if (!run.final_zone) return made_to_label(run, zone, kept);
+  zone.meet(*run.final_zone);
+  if (zone.is_empty()) return std::nullopt;
+  return kept_of(zone, kept);
+}
+
+std::optional<Zone> SymbolicMachine::made_to_label(const SymbolicRun& run, const Zone& zone, std::size_t kept) {
   Choices choices;
   SymbolicTime time(scene_.zone, choices);
   time.follow(run.final_outcomes);
-  load(run.states.back()->words, zone, run.moves.size(), time);
+  load(run.states.back()->words, zone, kept, time);
   labels_of(parts_.around, {parts_.properties.state_checks()[run.final_check]}, scene_.words.data(), time);
   if (scene_.zone.is_empty()) return std::nullopt;
   return kept_moments();

@@ -9,7 +9,9 @@
 #include "engine/machine/machine.hpp"
 #include "engine/machine/symbolic/symbolic_time.hpp"
 #include "engine/machine/symbolic/zone.hpp"
+#include "engine/machine/symbolic/zone_relation.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,9 +39,7 @@ struct SymbolicSuccessor {
   SymbolicState state;
   std::uint64_t labels = 0;
   SymbolicMove move;
-  /// Where it was asked for: how the moments before lie to those after. The zone after, not widened, and behind its
-  /// moments those before, in their order, and the `now` before.
-  Zone relation;
+  ZoneRelation relation;  ///< where it was asked for
 };
 
 struct SymbolicSuccessors {
@@ -52,6 +52,12 @@ struct SymbolicSuccessors {
 struct SymbolicPart {
   Zone zone;
   bool may_wait = false;
+};
+
+/// What the clients have under way in a state.
+struct SymbolicUnderway {
+  Underway all;
+  std::array<std::uint32_t, most_clients> waiting{};  ///< by client: threads whose wait ends, as time goes on
 };
 
 /// Which ends of waits are told apart in what a state is widened to.
@@ -68,6 +74,8 @@ struct SymbolicRun {
   std::vector<std::uint8_t> final_outcomes;  ///< of the comparisons that show the label of the last state
   std::size_t final_check = 0;               ///< of which check
   std::optional<Zone> final_zone;            ///< instead of a label: where in the last state the run ends
+  /// Instead of a label: how many moves lead to the state to which the others lead back, in the same situation.
+  std::optional<std::size_t> loop_start;
 };
 
 class SymbolicMachine {
@@ -88,14 +96,17 @@ class SymbolicMachine {
   // For what can, or has to, come after a state.
 
   std::vector<SymbolicPart> parts_of(const SymbolicState& state);
-  /// All ways on that are no faults from the moments of a part, with their relations. Of time only a pause that ends.
-  SymbolicSuccessors onward(const SymbolicState& state, const SymbolicPart& part);
+  /// The successors without faults, with their relations. Of time only a pause that ends.
+  SymbolicSuccessors onward(const SymbolicState& state);
+  SymbolicUnderway underway(const SymbolicState& state) const;
+  /// Moments of a state that time does not pass by.
+  std::vector<std::size_t> bounding(const SymbolicState& state);
   /// Where in a zone of a state which of these labels are so.
   std::vector<std::pair<std::uint64_t, Zone>> labelled(const SymbolicState& state, const Zone& zone,
                                                        std::uint64_t labels);
 
-  /// The moments of the moves of a run, exactly: `now` is its end, then its start, then one moment a move. None: it
-  /// cannot be made.
+  /// The moments of the moves of a run, exactly: `now` is its end, then its start, then one moment a move; of a loop,
+  /// then the moment where it begins. None: it cannot be made, or not in any period that was tried.
   std::optional<Zone> make_again(const SymbolicRun& run);
 
  private:
@@ -121,9 +132,15 @@ class SymbolicMachine {
   Difference left_of(TimerWord timer, const SymbolicTime& time) const;
   bool reach(TimerWord timer, SymbolicTime& time);
   bool is_about_to_step(language::ClientIndex client, SymbolicTime& time);
+  std::optional<Zone> made_to_label(const SymbolicRun& run, const Zone& zone, std::size_t kept);
 
   // symbolic_onward.cpp
   bool may_end_a_pause(const SymbolicState& state) const;
+
+  // symbolic_loop.cpp
+  Zone anchored(const Zone& zone, std::size_t live) const;
+  std::optional<Zone> closed(const SymbolicRun& run, const Zone& zone, std::size_t kept);
+  bool wait_in(const SymbolicState& state, Zone& zone, std::size_t kept);
 
   // symbolic_passing.cpp
   bool pass_time(SymbolicTime& time);
@@ -138,13 +155,14 @@ class SymbolicMachine {
   static bool has_moment(const Layout& layout, Register word, Word value);
   static std::vector<Register> timed_words(const Layout& layout);
   static std::vector<AskedOfMoment> asked_of_words(const MachineParts& parts);
-  void widen();
+  std::vector<AskedOfMoment> asked_now() const;
   SymbolicState finished(Renaming& renaming);
   std::vector<Renaming> orders(const std::vector<Word>& words) const;
   void exchange(const Renaming& renaming, const std::vector<Word>& from, std::vector<Word>& into) const;
   Register renamed(const Renaming& renaming, Register word) const;
   Zone renamed(const Renaming& renaming) const;
-  Zone kept_moments() const;
+  Zone kept_moments() const { return kept_of(scene_.zone, scene_.kept); }
+  static Zone kept_of(const Zone& zone, std::size_t kept);
   Zone live_moments() const;
 
   MachineParts parts_;
