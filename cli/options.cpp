@@ -246,7 +246,7 @@ void add_search_options(CLI::App* app, Written& written) {
           explore::Limits{}.bytes >> 30U));
   add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
   add(app, "--without", written.without, "REDUCTION,...",
-      "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, apart, or all");
+      "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, bits, apart, or all");
   add(app, "--time", written.time, "ticks|dense",
       "how time is searched: in ticks, as usual, or as it is, dense, where the model and the guarantee allow that");
   add(app, "--checkpoint", written.checkpoint, "DIR",

@@ -11,9 +11,7 @@ std::vector<Saving> find_savings(const language::Model& model, const language::S
   constexpr std::uint64_t usual_most = 2'000'000;
   std::vector<Saving> savings;
   for (const NamedReduction& reduction : named_reductions) {
-    // What is looked up saves time and no state; what is asked apart is decided with fewer states, or at all.
-    const bool saves_states = reduction.name != "memory" && reduction.name != "apart";
-    if (!(settings.reductions.*reduction.is_on) || !saves_states || !wants(reduction.name)) continue;
+    if (!(settings.reductions.*reduction.is_on) || !reduction.saves_states || !wants(reduction.name)) continue;
     Settings without = settings;
     without.reductions.*reduction.is_on = false;
     without.nearest_pass = false;

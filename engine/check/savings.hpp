@@ -16,13 +16,14 @@ namespace interlock::check {
 struct NamedReduction {
   std::string_view name;
   bool Reductions::*is_on;
+  bool saves_states = true;  ///< false: it saves time only, or decides more
 };
 
 inline constexpr std::array named_reductions{
     NamedReduction{"symmetry", &Reductions::symmetry}, NamedReduction{"dead", &Reductions::dead},
     NamedReduction{"ids", &Reductions::ids},           NamedReduction{"time", &Reductions::time},
-    NamedReduction{"members", &Reductions::members},   NamedReduction{"memory", &Reductions::memory},
-    NamedReduction{"apart", &Reductions::apart}};
+    NamedReduction{"members", &Reductions::members},   NamedReduction{"memory", &Reductions::memory, false},
+    NamedReduction{"bits", &Reductions::bits, false},  NamedReduction{"apart", &Reductions::apart, false}};
 
 /// `without`: names, or "all".
 inline Reductions reductions_without(const std::vector<std::string>& without) {

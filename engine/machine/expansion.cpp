@@ -81,7 +81,7 @@ void Expansion::successors_of(Workspace& workspace, const std::byte* state, std:
 }
 
 void Expansion::emit(Workspace& workspace, std::uint32_t site, const SuccessorSink& sink) const {
-  if (canonical_.finish_words(workspace, false))
+  if (canonical_.finish(workspace, Canonical::Stands::in_words))
     give(workspace, sink, sites_[site].way.kind, sites_.action_of(site, 0), 0);
   else
     sink.cut(sink.receiver);
@@ -115,9 +115,10 @@ void Expansion::resume(Workspace& workspace, std::uint32_t site, const Successor
 }
 
 void Expansion::look_up(Workspace& workspace, std::uint32_t index, const SuccessorSink& sink) const {
-  if (!reductions_.memory || reductions_.distrust_memory) return work_out(workspace, index, 0, sink);
-  const Unit* parent = workspace.parent.data();
   const Site& site = sites_[index];
+  if (!site.footprint.fits || !reductions_.memory || reductions_.distrust_memory)
+    return work_out(workspace, index, 0, sink);
+  const Unit* parent = workspace.parent.data();
   for (std::uint32_t choice = 0;; ++choice) {
     const auto lesson = workspace.memory.find(lesson_number(index, choice), site.footprint, parent);
     if (!lesson) return work_out(workspace, index, choice, sink);
@@ -127,7 +128,7 @@ void Expansion::look_up(Workspace& workspace, std::uint32_t index, const Success
       for (std::uint32_t part = 0; part < site.footprint.size; ++part)
         workspace.packed[site.footprint.parts[part].unit] ^= lesson.change(part);
       const std::uint64_t labels = lesson.labels();
-      if (canonical_.finish_packed(workspace, false))
+      if (canonical_.finish(workspace, Canonical::Stands::packed))
         give(workspace, sink, site.way.kind, sites_.action_of(index, choice), labels);
       else
         sink.cut(sink.receiver);
@@ -174,7 +175,8 @@ void Expansion::work_out(Workspace& workspace, std::uint32_t index, std::uint32_
     more = workspace.choices.next();
     if (choice < first) continue;
     const bool is_done = end == RunEnd::done;
-    const bool fits = !is_done || packing_.try_pack(workspace.words.data(), workspace.packed.data());
+    const bool fits = !is_done || packing_.try_pack(workspace.words.data(), workspace.base(), workspace.parent.data(),
+                                                    workspace.packed.data());
     if (fits && site.footprint.fits && reductions_.memory) {
       INTERLOCK_ASSERT(!is_done || stays_within(site.footprint, workspace.parent, workspace.packed),
                        "a step changes only what it was found to change");
@@ -185,7 +187,7 @@ void Expansion::work_out(Workspace& workspace, std::uint32_t index, std::uint32_
     }
     if (end == RunEnd::cut) sink.cut(sink.receiver);
     if (!is_done) continue;
-    if (fits ? canonical_.finish_packed(workspace, true) : canonical_.finish_words(workspace, false))
+    if (fits ? canonical_.finish(workspace, Canonical::Stands::in_both) : canonical_.finish_words(workspace))
       give(workspace, sink, site.way.kind, sites_.action_of(index, choice), labels);
     else
       sink.cut(sink.receiver);

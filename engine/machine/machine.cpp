@@ -100,7 +100,7 @@ Workspace Machine::make_workspace() const {
 void Machine::initial(Workspace& workspace, std::byte* into) const {
   const std::vector<Word>& initial = blueprint_.layout.initial;
   std::copy(initial.begin(), initial.end(), workspace.words.begin());
-  const bool fits = canonical_.finish_words(workspace, false);
+  const bool fits = canonical_.finish_words(workspace);
   INTERLOCK_ASSERT(fits, "a run begins with values that fit");
   std::memcpy(into, workspace.packed.data(), blueprint_.packing.bytes());
 }
@@ -108,7 +108,7 @@ void Machine::initial(Workspace& workspace, std::byte* into) const {
 void Machine::reduce(Workspace& workspace, const std::byte* state, std::byte* into) const {
   workspace.take_parent(state);
   workspace.copy();
-  const bool fits = canonical_.finish_words(workspace, false);
+  const bool fits = canonical_.finish_words(workspace);
   INTERLOCK_ASSERT(fits, "what is left of a state fits where all of it does");
   std::memcpy(into, workspace.packed.data(), blueprint_.packing.bytes());
 }

@@ -10,6 +10,7 @@ struct Reductions {
   bool time = true;      ///< time goes straight to the next moment at which anything can happen
   bool members = true;   ///< members of crashed clients that nobody can tell apart are dropped
   bool memory = true;    ///< what came of a step is looked up where it is made again
+  bool bits = true;      ///< a successor is brought to normal form by its changes, as bits, and not word by word
   bool apart = true;     ///< specs that remember different things are searched for apart where together they are many
   /// For tests, no reduction: whatever is looked up is worked out again and has to be the same.
   bool distrust_memory = false;

@@ -100,7 +100,7 @@ TEST_CASE("an instant that is moved, kept and compared later is where arithmetic
 
 TEST_CASE("and it is so without any reduction") {
   const Reductions none{
-      .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false};
+      .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false, .bits = false};
   for_each_case(2, [&](const Numbers& numbers, const Shape& shape, const Order& order) {
     const std::string text = text_of(numbers, shape, order);
     const Verdict expected = order.is_so(shape.distance(numbers)) ? Verdict::fails : Verdict::holds;

@@ -63,6 +63,64 @@ TEST_CASE("words of all widths come back as they were put in") {
   }
 }
 
+TEST_CASE("what has changed is packed and unpacked beside what has not") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::uint8_t> widths;
+    for (std::size_t i = 0; i < 1 + random() % 60; ++i) widths.push_back(static_cast<std::uint8_t>(random() % 13));
+    Layout layout = layout_of(widths);
+    ClientWords client;
+    client.begin = static_cast<Register>(random() % widths.size());
+    client.end = static_cast<Register>(widths.size());
+    layout.clients.push_back(client);
+    const Packing packing(layout);
+    const auto any = [&](std::size_t word) { return static_cast<Word>(random() & ((1U << widths[word]) - 1)); };
+    std::vector<Word> known;
+    for (std::size_t word = 0; word < widths.size(); ++word) known.push_back(any(word));
+    std::vector<Unit> known_packed(packing.units());
+    REQUIRE(packing.try_pack(known.data(), known_packed.data()));
+    std::vector<Word> words = known;
+    std::vector<Unit> put = known_packed;
+    for (std::uint32_t change = random() % 4; change > 0; --change) {
+      const std::size_t word = random() % widths.size();
+      words[word] = any(word);
+      packing.put_word(put.data(), static_cast<Register>(word), words[word]);
+    }
+    std::vector<Unit> whole(packing.units());
+    std::vector<Unit> packed(packing.units());
+    REQUIRE(packing.try_pack(words.data(), whole.data()));
+    REQUIRE(packing.try_pack(words.data(), known.data(), known_packed.data(), packed.data()));
+    REQUIRE(packed == whole);
+    REQUIRE(put == whole);
+    packing.unpack_changes(known_packed.data(), packed.data(), known.data());
+    REQUIRE(known == words);
+  }
+}
+
+TEST_CASE("strips hold all words, in order, and none is of two clients") {
+  Layout layout = layout_of({30, 30, 10, 0, 7, 32, 32, 1, 32, 31, 2});
+  for (const Register begin : {Register{4}, Register{8}}) {
+    ClientWords client;
+    client.begin = begin;
+    client.end = begin == 4 ? 8 : 11;
+    layout.clients.push_back(client);
+  }
+  std::vector<Register> begins;
+  Register end = 0;
+  std::uint32_t bit = 0;
+  const Packing packing(layout);
+  for (const Packing::Strip& strip : packing.strips()) {
+    CHECK(strip.begin == end);
+    CHECK(strip.bits.first == bit);
+    CHECK(strip.bits.length <= unit_bits);
+    begins.push_back(strip.begin);
+    end = strip.end;
+    bit += strip.bits.length;
+  }
+  CHECK(end == layout.fields.size());
+  CHECK(begins == std::vector<Register>{0, 2, 4, 6, 8, 10});
+}
+
 TEST_CASE("a value that its bits cannot hold is not packed in silence") {
   const Layout layout = layout_of({3, 60 - 32, 5});
   const Packing packing(layout);

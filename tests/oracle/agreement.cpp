@@ -62,8 +62,8 @@ bool stores_instants(const Model& model) {
 bool is_good(Verdict verdict) { return verdict == Verdict::holds || verdict == Verdict::unreachable; }
 
 std::string name_of(const machine::Reductions& on) {
-  return fmt::format("{}{}{}{}{}{}", on.symmetry ? "s" : "-", on.dead ? "d" : "-", on.ids ? "i" : "-",
-                     on.time ? "t" : "-", on.members ? "p" : "-", on.memory ? "m" : "-");
+  return fmt::format("{}{}{}{}{}{}{}", on.symmetry ? "s" : "-", on.dead ? "d" : "-", on.ids ? "i" : "-",
+                     on.time ? "t" : "-", on.members ? "p" : "-", on.memory ? "m" : "-", on.bits ? "b" : "-");
 }
 
 /// The engine, with some reductions, beside what brute force said.

@@ -20,18 +20,19 @@ struct Agreement {
 
 /// Without identities renamed there are models that have no end.
 inline constexpr machine::Reductions no_reductions{
-    .symmetry = false, .dead = false, .ids = true, .time = false, .members = false, .memory = false};
+    .symmetry = false, .dead = false, .ids = true, .time = false, .members = false, .memory = false, .bits = false};
 
 /// All reductions, none, and all but one. Brute force drops no members: where it is cut, an engine that does is not
 /// compared, so most do not.
-inline constexpr std::array<machine::Reductions, 8> on_and_off{{{},
+inline constexpr std::array<machine::Reductions, 9> on_and_off{{{},
                                                                 {.members = false},
                                                                 no_reductions,
                                                                 {.symmetry = false, .members = false},
                                                                 {.dead = false, .members = false},
                                                                 {.ids = false, .members = false},
                                                                 {.time = false, .members = false},
-                                                                {.members = false, .memory = false}}};
+                                                                {.members = false, .memory = false},
+                                                                {.members = false, .bits = false}}};
 
 /// Verdicts, and of what fails or is reached: the fewest faults and the fewest steps; brute force against the engine
 /// with each of these. What has more states than allowed is left out.

@@ -19,7 +19,7 @@ using namespace interlock;
 namespace {
 
 constexpr machine::Reductions no_reductions{
-    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false};
+    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false, .bits = false};
 
 struct Counted {
   std::uint64_t states = 0;

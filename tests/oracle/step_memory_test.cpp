@@ -1,5 +1,6 @@
 // What is looked up is what would be found: searches with the memory of steps, without it, and with every look-up
-// worked out again (an assertion of the machine compares).
+// worked out again (an assertion of the machine compares). And what is brought to normal form by its changes, as bits,
+// is what all its words are brought to.
 
 #include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
@@ -18,7 +19,8 @@ void expect_same(const language::Model& model, const language::Scenario& scenari
   };
   const check::Answer with = result_with({});
   for (const check::Answer& other :
-       {result_with({.memory = false}), result_with({.memory = true, .distrust_memory = true})}) {
+       {result_with({.memory = false}), result_with({.memory = true, .distrust_memory = true}),
+        result_with({.bits = false}), result_with({.memory = false, .bits = false})}) {
     CHECK(other.states == with.states);
     CHECK(other.transitions == with.transitions);
     CHECK(other.cut == with.cut);
@@ -31,7 +33,7 @@ void expect_same(const language::Model& model, const language::Scenario& scenari
   }
 }
 
-TEST_CASE("the memory of steps changes no search of a model that ships") {
+TEST_CASE("neither the memory of steps nor changes as bits change a search of a model that ships") {
   for (const ShippedModel& shipped : shipped_models()) {
     CAPTURE(shipped.path);
     for (const char* faults : {"pause, crash", "skew 1s", "drift 1s, pause 1 time"})

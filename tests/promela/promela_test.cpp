@@ -24,7 +24,7 @@ using language::Scenario;
 using Specs = std::vector<std::uint32_t>;
 
 constexpr machine::Reductions no_reductions{
-    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false};
+    .symmetry = false, .dead = false, .ids = false, .time = false, .members = false, .memory = false, .bits = false};
 constexpr std::uint64_t most_states = 150'000;  // a search by SPIN of a second or so
 
 struct Tally {

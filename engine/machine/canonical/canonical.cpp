@@ -31,13 +31,12 @@ Canonical::Canonical(const Blueprint& blueprint, const std::vector<Program>& pro
                      Coverage& coverage)
     : layout_(blueprint.layout),
       packing_(blueprint.packing),
-      reductions_(blueprint.reductions),
       coverage_(coverage),
-      rules_(std::move(rules)),
-      packed_form_(layout_, packing_, rules_, reductions_) {
-  if (reductions_.members)
+      plan_(layout_, packing_, std::move(rules), blueprint.reductions),
+      packed_form_(layout_, packing_, plan_.rules, plan_.reductions) {
+  if (plan_.reductions.members)
     dead_members_ = {
-        blueprint.model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, layout_, rules_,
+        blueprint.model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks, layout_, plan_.rules,
         programs};
 }
 
@@ -47,18 +46,18 @@ void Canonical::sort_packed(Workspace& workspace) const {
   workspace.exchange = moved ? Exchange::sorted : Exchange::none;
 }
 
-bool Canonical::finish_words(Workspace& workspace, bool is_packed) const {
+bool Canonical::finish_words(Workspace& workspace) const {
   Word* words = workspace.words.data();
-  const bool sorts_blocks = packed_form_.sorts_blocks();
-  bool changed = dead_members_.drop(layout_, words);
-  changed = workspace.normal_form.settle(words) || changed;
+  dead_members_.drop(layout_, words);
+  workspace.normal_form.settle(words);
   if (workspace.normal_form.lacks_range()) {
     coverage_.note(GaveUp::range);
     return false;
   }
-  if (!sorts_blocks) changed = workspace.normal_form.order(words, workspace.renaming) || changed;
+  const bool sorts_blocks = plan_.reductions.bits && packed_form_.sorts_blocks();
+  if (!sorts_blocks) workspace.normal_form.order(words, workspace.renaming);
   workspace.exchange = Exchange::known;
-  if ((changed || !is_packed) && !packing_.try_pack(words, workspace.packed.data())) {
+  if (!packing_.try_pack(words, workspace.packed.data())) {
     note_overflow(words);
     return false;
   }
@@ -66,28 +65,60 @@ bool Canonical::finish_words(Workspace& workspace, bool is_packed) const {
   return true;
 }
 
-/// Tokens may have run apart, and deadlines and spans may be longer than there is room for; nothing else overflows.
-void Canonical::note_overflow(const Word* words) const {
-  for (Register word = 0; word < layout_.fields.size(); ++word) {
-    if (packing_.fits(word, words[word])) continue;
-    const Role role = layout_.fields[word].role;
-    INTERLOCK_ASSERT(role != Role::identity && role != Role::client, "every name fits its bits");
-    coverage_.note(role == Role::token ? GaveUp::tokens : GaveUp::range);
-  }
-}
-
-bool Canonical::finish_packed(Workspace& workspace, bool has_words) const {
+bool Canonical::finish(Workspace& workspace, Stands where) const {
   const Unit* before = workspace.parent.data();
-  const Unit* after = workspace.packed.data();
+  Unit* after = workspace.packed.data();
+  if (where == Stands::in_words && !packing_.try_pack(workspace.words.data(), workspace.base(), before, after))
+    return finish_words(workspace);
+  if (!plan_.reductions.bits) {
+    if (where == Stands::packed) packing_.unpack(after, workspace.words.data());
+    return finish_words(workspace);
+  }
   const bool must_settle = packed_form_.must_settle(before, after);
-  if (!must_settle && packed_form_.sorts_blocks()) {
-    sort_packed(workspace);
-    return true;
+  const bool sorts_blocks = packed_form_.sorts_blocks();
+  const bool must_order = !sorts_blocks && packed_form_.must_order(before, after);
+  if (must_settle || must_order) {
+    if (where == Stands::packed) packing_.unpack_changes(before, after, workspace.copy());
+    if (!settle(workspace)) return false;
   }
   workspace.exchange = Exchange::none;
-  if (!must_settle && !packed_form_.must_order(before, after)) return true;
-  if (!has_words) packing_.unpack(after, workspace.words.data());
-  return finish_words(workspace, true);
+  if (sorts_blocks) {
+    sort_packed(workspace);
+  } else if (must_settle || must_order) {
+    workspace.normal_form.order(workspace.words.data(), after, workspace.renaming);
+    workspace.exchange = Exchange::known;
+  }
+  return true;
+}
+
+/// What stands in words and packed.
+bool Canonical::settle(Workspace& workspace) const {
+  Word* words = workspace.words.data();
+  Unit* packed = workspace.packed.data();
+  if (dead_members_.drop(layout_, words)) packing_.try_pack(words, packed);
+  if (packed_form_.must_settle_instants(workspace.parent.data(), packed)) {
+    workspace.normal_form.settle_instants(words, packed);
+    if (workspace.normal_form.lacks_range()) {
+      coverage_.note(GaveUp::range);
+      return false;
+    }
+  }
+  if (packed_form_.must_settle_tokens(workspace.parent.data(), packed))
+    workspace.normal_form.settle_tokens(words, packed);
+  return true;
+}
+
+/// Tokens may have run apart, and deadlines and spans may be longer than there is room for; nothing else overflows.
+void Canonical::note_overflow(const Word* words) const {
+  bool found = false;
+  for (Register word = 0; word < layout_.fields.size(); ++word) {
+    const Role role = layout_.fields[word].role;
+    // Names may not have been given yet.
+    if (role == Role::identity || role == Role::client || packing_.fits(word, words[word])) continue;
+    coverage_.note(role == Role::token ? GaveUp::tokens : GaveUp::range);
+    found = true;
+  }
+  INTERLOCK_ASSERT(found, "every name fits its bits");
 }
 
 const Renaming& Canonical::last_renaming(Workspace& workspace) const {
@@ -96,11 +127,6 @@ const Renaming& Canonical::last_renaming(Workspace& workspace) const {
   if (workspace.exchange == Exchange::sorted) workspace.renaming = packed_form_.sorting_of(workspace.unsorted.data());
   workspace.exchange = Exchange::known;
   return workspace.renaming;
-}
-
-bool Canonical::exchanges_clients() const {
-  return reductions_.symmetry && std::any_of(rules_.interchangeable.begin(), rules_.interchangeable.end(),
-                                             [](const auto& group) { return group.size() > 1; });
 }
 
 }  // namespace interlock::machine

@@ -23,31 +23,32 @@ class Canonical {
   Canonical(const Blueprint& blueprint, const std::vector<Program>& programs, NormalFormRules rules,
             Coverage& coverage);
 
-  NormalForm make_normal_form() const { return {layout_, rules_, reductions_}; }
+  NormalForm make_normal_form() const { return NormalForm(plan_); }
 
-  /// From `words` to `packed`. `is_packed`: they stand there as they are already. False: tokens or instants have run
+  /// Where a successor of the workspace's parent stands: in its words, packed, or in both.
+  enum class Stands : std::uint8_t { in_words, packed, in_both };
+  /// From there to `packed`. Only what differs from the parent can be out of order. False: tokens or instants have run
   /// further apart than the state has room for.
-  bool finish_words(Workspace& workspace, bool is_packed) const;
-  /// From `packed`, a successor of `parent`. Only what the step has changed can be out of order. `has_words`: the
-  /// successor stands in `words`, too. False as above.
-  bool finish_packed(Workspace& workspace, bool has_words) const;
+  bool finish(Workspace& workspace, Stands where) const;
+  /// Of words that may be no successor of any state.
+  bool finish_words(Workspace& workspace) const;
 
   /// Where each client went on the way, of the newest successor.
   const Renaming& last_renaming(Workspace& workspace) const;
   /// Are there members that may be dropped?
   bool drops_members() const { return dead_members_.may_drop(); }
   /// Are there clients to exchange?
-  bool exchanges_clients() const;
+  bool exchanges_clients() const { return plan_.sorts; }
 
  private:
+  bool settle(Workspace& workspace) const;
   void sort_packed(Workspace& workspace) const;
   void note_overflow(const Word* words) const;
 
   const Layout& layout_;
   const Packing& packing_;
-  const Reductions& reductions_;
   Coverage& coverage_;
-  NormalFormRules rules_;
+  NormalFormPlan plan_;
   DeadMembers dead_members_;
   PackedForm packed_form_;
 };

@@ -8,21 +8,20 @@ namespace interlock::machine {
 
 PackedForm::PackedForm(const Layout& layout, const Packing& packing, const NormalFormRules& rules,
                        const Reductions& reductions) {
-  std::vector<Unit> settled(packing.units(), 0);
-  std::vector<Unit> ordered(packing.units(), 0);
-  bool settles = false;
   bool names = false;
+  const auto add = [&](std::vector<Unit>& mask, Register word) {
+    mask.resize(packing.units(), 0);
+    put_bits(mask.data(), packing.range_of(word), ~Unit{0});
+  };
   for (Register word = 0; word < layout.fields.size(); ++word) {
     const Field& field = layout.fields[word];
     const bool is_ranked = field.role == Role::token && !rules.true_gaps[field.token_class];
     const bool is_name = field.role == Role::identity && (reductions.ids || layout.most_pairs > 0);
-    if (is_ranked || field.role == Role::instant) put_bits(settled.data(), packing.range_of(word), ~Unit{0});
-    if (is_name) put_bits(ordered.data(), packing.range_of(word), ~Unit{0});
-    settles = settles || is_ranked || field.role == Role::instant;
+    if (field.role == Role::instant) add(instants_, word);
+    if (is_ranked) add(tokens_, word);
+    if (is_name) add(ordered_, word);
     names = names || is_name;
   }
-  if (settles) settled_ = std::move(settled);
-  if (names) ordered_ = std::move(ordered);
 
   bool sorts = false;
   bool short_blocks = true;

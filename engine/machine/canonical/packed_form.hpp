@@ -17,7 +17,11 @@ class PackedForm {
   PackedForm(const Layout& layout, const Packing& packing, const NormalFormRules& rules, const Reductions& reductions);
 
   /// Where `before` is in normal form: may `after` have instants or tokens that are not?
-  bool must_settle(const Unit* before, const Unit* after) const { return differs(before, after, settled_); }
+  bool must_settle_instants(const Unit* before, const Unit* after) const { return differs(before, after, instants_); }
+  bool must_settle_tokens(const Unit* before, const Unit* after) const { return differs(before, after, tokens_); }
+  bool must_settle(const Unit* before, const Unit* after) const {
+    return must_settle_instants(before, after) || must_settle_tokens(before, after);
+  }
 
   /// Clients are sorted here, and nothing else is left to order.
   bool sorts_blocks() const { return sorts_blocks_; }
@@ -49,8 +53,10 @@ class PackedForm {
   }
   static bool sort_group(Unit* state, const Group& group);
 
-  std::vector<Unit> settled_;  ///< bits of instants and of tokens that are ranked; empty: there are none
-  std::vector<Unit> ordered_;  ///< bits of identities
+  // Bits of the state; empty where there are none.
+  std::vector<Unit> instants_;
+  std::vector<Unit> tokens_;   ///< those that are ranked
+  std::vector<Unit> ordered_;  ///< identities
   std::vector<Group> groups_;
   bool sorts_blocks_ = false;
   bool always_orders_ = false;

@@ -137,7 +137,7 @@ std::vector<Renaming> SymbolicMachine::orders(const std::vector<Word>& words) co
       if (words[mine.location[thread]] != words[theirs.location[thread]]) return false;
     return true;
   };
-  for (const auto& group : rules_.interchangeable) {
+  for (const auto& group : plan_.rules.interchangeable) {
     const std::vector<Renaming> before = orders;
     std::vector<ClientIndex> order = group;
     while (std::next_permutation(order.begin(), order.end())) {

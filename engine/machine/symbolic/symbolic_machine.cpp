@@ -13,8 +13,9 @@ using language::ClientIndex;
 SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
     : parts_(machine.parts()),
       layout_(parts_.blueprint.layout),
-      rules_(normal_form_rules(parts_.blueprint, parts_.properties.spotlight())),
-      normal_form_(layout_, rules_, parts_.blueprint.reductions),
+      plan_(layout_, parts_.blueprint.packing, normal_form_rules(parts_.blueprint, parts_.properties.spotlight()),
+            parts_.blueprint.reductions),
+      normal_form_(plan_),
       timed_(timed_words(layout_)),
       asked_(asked_of_words(parts_)),
       tells_windows_(widening == Widening::one_sided),

@@ -85,6 +85,8 @@ class SymbolicMachine {
 
   /// Keeps a reference. The machine was made with TimeTreatment::symbolic.
   explicit SymbolicMachine(const Machine& machine, Widening widening = Widening::one_sided);
+  SymbolicMachine(const SymbolicMachine&) = delete;
+  SymbolicMachine& operator=(const SymbolicMachine&) = delete;
 
   SymbolicSuccessor initial();
   /// Throws NotExpressible.
@@ -167,7 +169,7 @@ class SymbolicMachine {
 
   MachineParts parts_;
   const Layout& layout_;
-  NormalFormRules rules_;
+  NormalFormPlan plan_;
   NormalForm normal_form_;
   std::vector<Register> timed_;       ///< words that may have a moment
   std::vector<AskedOfMoment> asked_;  ///< by word, wherever its client is
