@@ -6,6 +6,7 @@
 #include "cli/ci_reports.hpp"
 #include "cli/commands.hpp"
 #include "cli/fault_matrix.hpp"
+#include "cli/files.hpp"
 #include "cli/inputs.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
@@ -18,6 +19,7 @@
 #include "engine/check/matrix.hpp"
 #include "engine/check/unreached.hpp"
 #include "reports/json.hpp"
+#include "reports/json/lock.hpp"
 #include "reports/markdown.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
@@ -129,7 +131,7 @@ class Check {
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
     print(shown(protocol.file) + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
           reports::unreached_lines(check::unreached_in_all(results)) + reports::idle_fault_lines(results) +
-          reports::drawn_runs(results, drawn, output_width(), output_style()));
+          reports::needless_fault_lines(results) + reports::drawn_runs(results, drawn, output_width(), output_style()));
   }
 
   void print(const std::string& text) {
@@ -144,10 +146,32 @@ class Check {
     });
   }
 
+  void keep_lock() {
+    constexpr std::size_t most_bytes = std::size_t{1} << 28U;
+    std::vector<reports::LockEntry> found = reports::lock_entries(report_);
+    if (options_.update) {
+      write_file(options_.lock, reports::lock_text(std::move(found)));
+      return;
+    }
+    const auto text = read_regular(options_.lock, most_bytes);
+    if (!text) throw UserError(fmt::format("there is no {}\n  help: --update writes it", shown(options_.lock)));
+    const auto known = reports::read_lock(*text);
+    if (!known) throw UserError(fmt::format("{} is no lock file of this version", shown(options_.lock)));
+    const std::string differences = reports::lock_differences(*known, found);
+    if (differences.empty()) return;
+    note(ExitCode::failed);
+    const std::string said = fmt::format("not as in {}:\n{}", shown(options_.lock), differences);
+    if (is_text())
+      print(said);
+    else
+      write_message(said);
+  }
+
   void finish() {
     note(searcher_.exit_code());
     const std::string summary = reports::summary_line(report_.results);
     if (!summary.empty()) print(summary);
+    if (!options_.lock.empty()) keep_lock();
     if (options_.format == Format::json) write_output(reports::to_json(report_));
     if (options_.format == Format::markdown) write_output(reports::to_markdown(report_, is_single_));
     write_for_ci(report_, diagnostics_, CiOutputs{.files = options_.ci_files, .github = options_.github});

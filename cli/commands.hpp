@@ -14,5 +14,8 @@ ExitCode run(const ListOptions& options);
 ExitCode run(const StepsOptions& options);
 ExitCode run(const DrawOptions& options);
 ExitCode run(const ExportOptions& options);
+ExitCode run(const NewOptions& options);
+ExitCode run(const ExplainOptions& options);
+ExitCode run(const DiffOptions& options);
 
 }  // namespace interlock::cli

@@ -1,5 +1,6 @@
-// The only file that sees CLI11. Its version 2.1.2 cannot compile a flag without a variable in C++20, so every option
-// here is bound to one. All values are read as text; cli/option_values.cpp gives better complaints than CLI11.
+// The only file that sees CLI11, beside option_help.cpp. Its version 2.1.2 cannot compile a flag without a variable in
+// C++20, so every option here is bound to one. All values are read as text; cli/option_values.cpp gives better
+// complaints than CLI11.
 
 #include "cli/options.hpp"
 
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/option_help.hpp"
 #include "cli/option_values.hpp"
 #include "cli/user_error.hpp"
 #include "engine/check/savings.hpp"
@@ -20,69 +22,14 @@
 namespace interlock::cli {
 namespace {
 
-constexpr std::size_t help_width = 100;
-constexpr std::size_t name_width = 24;
-
-/// Help in one shape for all commands: sentence, usage, options, examples.
-class Help : public CLI::Formatter {
- public:
-  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
-    std::string text = paragraph(app->get_description(), 0) + "\nUsage: " + usage(app) + "\n";
-    std::string commands;
-    for (const CLI::App* command : app->get_subcommands({})) {
-      commands += entry(command->get_name(), first_sentence(command->get_description()));
-    }
-    if (!commands.empty()) text += "\nCommands:\n" + commands;
-    std::string options;
-    for (const CLI::Option* option : app->get_options({})) {
-      if (option->get_positional()) continue;
-      options += entry(names(option), option->get_description());
-    }
-    return text + "\nOptions:\n" + options + "\n" + app->get_footer();
-  }
-
- private:
-  static std::string usage(const CLI::App* app) {
-    if (app->get_parent() == nullptr) return "interlock COMMAND [OPTION...] ...";
-    std::string text = "interlock " + app->get_name() + (app->get_options({}).size() > 1 ? " [OPTION...]" : "");
-    for (const CLI::Option* option : app->get_options({})) {
-      if (option->get_positional()) text += " " + option->get_type_name();
-    }
-    return text;
-  }
-
-  static std::string names(const CLI::Option* option) {
-    std::string text = "--" + option->get_lnames().front();
-    if (!option->get_snames().empty()) text = "-" + option->get_snames().front() + ", " + text;
-    return option->get_type_name().empty() ? text : text + " " + option->get_type_name();
-  }
-
-  static std::string first_sentence(const std::string& text) {
-    return text.substr(0, std::min(text.find(". "), text.size() - 1));
-  }
-
-  static std::string paragraph(const std::string& text, std::size_t indent) {
-    std::string lines;
-    for (const std::string& line : reports::wrapped(text, help_width - indent)) {
-      lines += (lines.empty() ? "" : std::string(indent, ' ')) + line + "\n";
-    }
-    return lines;
-  }
-
-  static std::string entry(const std::string& name, const std::string& text) {
-    const std::string body = paragraph(text, name_width + 4);
-    if (name.size() > name_width) return fmt::format("  {}\n{:{}}{}", name, "", name_width + 4, body);
-    return fmt::format("  {:{}}  {}", name, name_width, body);
-  }
-};
-
 /// What CLI11 fills in: text, as written.
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
-  std::string input, out, format, to, time, threads, max_states, max_memory, max_time, checkpoint, resume;
+  std::string input, other, out, lock, format, to, time, threads, max_states, max_memory, max_time, checkpoint, resume;
   bool stats = false;
   bool github = false;
+  bool update = false;
   bool all = false;
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
@@ -196,6 +143,8 @@ CheckOptions check_options(const Written& written) {
   options.assuming = read_choices("--assuming", written.assuming, {"distinct_clocks"});
   options.specs = written.specs;
   options.out = written.out;
+  options.update = written.update;
+  options.lock = written.lock.empty() && written.update ? "interlock.lock.json" : written.lock;
   options.format = report_format(written);
   read_ci_options(written, options);
   options.model = model_options(written);
@@ -280,6 +229,10 @@ void add_check(CLI::App& app, Written& written) {
   add(command, "--out", written.out, "DIR",
       "write every run that was found, of what fails and of what is reached, into this directory: one HTML page, and "
       "text, Mermaid, DOT, SVG, JSON and ITF");
+  add(command, "--lock", written.lock, "FILE",
+      "compare the answers with those in this file: verdicts, fewest faults and steps, exact numbers of states");
+  command->add_flag("--update", written.update,
+                    "write the answers into the file of --lock, or into interlock.lock.json");
   add(command, "--format", written.format, format_names(report_formats).c_str(),
       "how to print the report; markdown has a table and Mermaid diagrams, as GitHub draws them");
   for (const reports::CiFormat& format : reports::ci_formats) {
@@ -361,6 +314,27 @@ void add_small_commands(CLI::App& app, Written& written) {
       "what to write; all but dot need Graphviz");
   add(draw, "--out", written.out, "DIR", "the directory to write into; otherwise this one");
   add_model_options(draw, written);
+}
+
+void add_words(CLI::App& app, Written& written) {
+  CLI::App* fresh =
+      add_command(app, written, "new", "Writes a new protocol to start from, with a word about each part.",
+                  "  interlock new my_lock\n", [](const Written& all) -> Command { return NewOptions{all.input}; });
+  add(fresh, "NAME", written.input, "NAME", "")->required();
+  CLI::App* explain = add_command(app, written, "explain", "Says what the number of an error or a warning means.",
+                                  "  interlock explain E0211\n",
+                                  [](const Written& all) -> Command { return ExplainOptions{all.input}; });
+  add(explain, "NUMBER", written.input, "NUMBER", "")->required();
+  CLI::App* diff = add_command(
+      app, written, "diff",
+      "Says what differs between two lock files, or two reports in JSON: which guarantees changed, and which runs "
+      "became simpler.",
+      "  interlock diff before.json after.json\n"
+      "\n"
+      "Exit code: 0 nothing differs, 1 something does, 2 a file cannot be read or is neither.\n",
+      [](const Written& all) -> Command { return DiffOptions{.before = all.input, .after = all.other}; });
+  add(diff, "OLD", written.input, "OLD", "")->required();
+  add(diff, "NEW", written.other, "NEW", "")->required();
 }
 
 void add_export(CLI::App& app, Written& written) {
@@ -467,7 +441,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
       "Interlock checks lock protocols: which guarantees hold, under which faults, and the simplest run that "
       "breaks one.",
       "interlock");
-  app.formatter(std::make_shared<Help>());
+  app.formatter(make_help());
   app.set_help_flag("-h,--help", "print help; after a command, that of the command");
   app.set_version_flag("--version", std::string("interlock " INTERLOCK_VERSION), "print the version");
   app.footer(
@@ -482,6 +456,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   add_mutate(app, written);
   add_small_commands(app, written);
   add_export(app, written);
+  add_words(app, written);
   return parse(app, written, reversed_words(argument_count, arguments));
 }
 

@@ -39,6 +39,8 @@ struct CheckOptions {
   std::vector<std::string> assuming;
   std::vector<std::string> specs;  ///< empty: all
   std::string out;                 ///< a directory, or empty
+  std::string lock;                ///< a lock file to compare with, or empty
+  bool update = false;             ///< write it
   Format format = Format::text;
   std::map<std::string, std::string> ci_files;  ///< by name of a format of reports/ci: a file, or "-" for the output
   bool github = false;                          ///< annotations on the output, and the job's summary
@@ -88,8 +90,21 @@ struct ExportOptions {
   ModelOptions model;
 };
 
+struct NewOptions {
+  std::string name;
+};
+
+struct ExplainOptions {
+  std::string number;
+};
+
+struct DiffOptions {
+  std::string before;  ///< lock files, or reports in JSON
+  std::string after;
+};
+
 using Command = std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions,
-                             DrawOptions, ExportOptions>;
+                             DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

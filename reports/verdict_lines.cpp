@@ -232,6 +232,31 @@ std::string idle_fault_lines(const std::vector<check::Answer>& results) {
   return text;
 }
 
+namespace {
+
+/// Does the found run do without this fault, which was allowed?
+bool does_without(const SpecResult& verdict, language::FaultKind kind) {
+  return std::none_of(verdict.used.begin(), verdict.used.end(),
+                      [kind](const language::UsedFault& used) { return used.kind == kind && used.count > 0; });
+}
+
+}  // namespace
+
+std::string needless_fault_lines(const std::vector<check::Answer>& results) {
+  std::string text;
+  for (const Answer& answer : answers_of(results)) {
+    const SpecResult& verdict = *answer.verdict;
+    if (!check::has_run(verdict) || !verdict.expected || verdict.expected->says_used) continue;
+    for (const language::Fault& fault : answer.result->scenario.faults) {
+      if (does_without(verdict, fault.kind))
+        text +=
+            fmt::format("note: {}: {} {} without a {}, too\n", place_text(verdict.expected->place), verdict.spec,
+                        verdict.verdict == Verdict::fails ? "fails" : "is reached", language::rule_of(fault.kind).one);
+    }
+  }
+  return text;
+}
+
 std::string unreached_lines(const std::vector<language::Place>& places) {
   std::string text;
   std::uint32_t last_line = 0;

@@ -32,6 +32,9 @@ std::string quoted_part(const language::Place& place);
 /// "note: under skew 2s no run has a skew": faults that were allowed and never struck, over all searches.
 std::string idle_fault_lines(const std::vector<check::Answer>& results);
 
+/// "note: set_nx_px.interlock:33 fails without a crash, too": of expectations that name no faults that are used.
+std::string needless_fault_lines(const std::vector<check::Answer>& results);
+
 /// A note for each line with a part that no run reaches; the part is quoted.
 std::string unreached_lines(const std::vector<language::Place>& places);
 

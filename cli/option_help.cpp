@@ -1,0 +1,73 @@
+#include "cli/option_help.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "reports/words.hpp"
+
+namespace interlock::cli {
+namespace {
+
+constexpr std::size_t help_width = 100;
+constexpr std::size_t name_width = 24;
+
+class Help : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
+    std::string text = paragraph(app->get_description(), 0) + "\nUsage: " + usage(app) + "\n";
+    std::string commands;
+    for (const CLI::App* command : app->get_subcommands({})) {
+      commands += entry(command->get_name(), first_sentence(command->get_description()));
+    }
+    if (!commands.empty()) text += "\nCommands:\n" + commands;
+    std::string options;
+    for (const CLI::Option* option : app->get_options({})) {
+      if (option->get_positional()) continue;
+      options += entry(names(option), option->get_description());
+    }
+    return text + "\nOptions:\n" + options + "\n" + app->get_footer();
+  }
+
+ private:
+  static std::string usage(const CLI::App* app) {
+    if (app->get_parent() == nullptr) return "interlock COMMAND [OPTION...] ...";
+    std::string text = "interlock " + app->get_name() + (app->get_options({}).size() > 1 ? " [OPTION...]" : "");
+    for (const CLI::Option* option : app->get_options({})) {
+      if (option->get_positional()) text += " " + option->get_type_name();
+    }
+    return text;
+  }
+
+  static std::string names(const CLI::Option* option) {
+    std::string text = "--" + option->get_lnames().front();
+    if (!option->get_snames().empty()) text = "-" + option->get_snames().front() + ", " + text;
+    return option->get_type_name().empty() ? text : text + " " + option->get_type_name();
+  }
+
+  static std::string first_sentence(const std::string& text) {
+    return text.substr(0, std::min(text.find(". "), text.size() - 1));
+  }
+
+  static std::string paragraph(const std::string& text, std::size_t indent) {
+    std::string lines;
+    for (const std::string& line : reports::wrapped(text, help_width - indent)) {
+      lines += (lines.empty() ? "" : std::string(indent, ' ')) + line + "\n";
+    }
+    return lines;
+  }
+
+  static std::string entry(const std::string& name, const std::string& text) {
+    const std::string body = paragraph(text, name_width + 4);
+    if (name.size() > name_width) return fmt::format("  {}\n{:{}}{}", name, "", name_width + 4, body);
+    return fmt::format("  {:{}}  {}", name, name_width, body);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> make_help() { return std::make_shared<Help>(); }
+
+}  // namespace interlock::cli

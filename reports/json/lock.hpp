@@ -1,0 +1,44 @@
+#pragma once
+// What was found out about protocols, in a file that stays the same until something changes: verdicts, the fewest
+// faults and steps, and exact numbers of states. CI compares it, so that a model which was hollowed out does not stay
+// green.
+
+#include "reports/report.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace interlock::reports {
+
+/// The answer to one question.
+struct LockEntry {
+  std::string file;
+  std::string protocol;
+  std::string spec;
+  std::string clients;  ///< "2 workers"
+  std::string under;    ///< "pause, crash 1 time"
+  std::string verdict;
+  std::string run;           ///< "1 pause, 4 steps"; empty where there is none
+  std::uint32_t faults = 0;  ///< of it
+  std::uint32_t steps = 0;   ///< with one turn of a loop
+  bool proves_little = false;
+  std::optional<std::uint64_t> states;  ///< none where a budget ended the search
+
+  bool operator==(const LockEntry&) const = default;
+};
+
+std::vector<LockEntry> lock_entries(const Report& report);
+
+/// Sorted, one line an entry and more, so that a difference of two versions is short.
+std::string lock_text(std::vector<LockEntry> entries);
+
+/// Of a lock file, or of a report in JSON of format 2; nothing where the text is neither.
+std::optional<std::vector<LockEntry>> read_lock(std::string_view text);
+
+/// What differs, a line each, most important first: what held and fails, what is simpler, what is gone. Empty: nothing.
+std::string lock_differences(const std::vector<LockEntry>& before, const std::vector<LockEntry>& after);
+
+}  // namespace interlock::reports
