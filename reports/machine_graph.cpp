@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace interlock::reports {
 namespace {
@@ -87,14 +88,17 @@ std::string span_text(const language::Span& span) {
   return language::duration_text(span.low) + " to " + language::duration_text(span.high);
 }
 
-void collect_operations(const Block& block, std::vector<std::string>& names) {
+/// What stands in the text once is named once, however often it is written out (`for m in S`).
+void collect_operations(const Block& block, std::vector<std::string>& names,
+                        std::set<std::pair<std::uint32_t, std::uint32_t>>& seen) {
   for (const Statement& statement : block) {
+    const bool is_new = !statement.calls.empty() && seen.emplace(statement.place.line, statement.place.column).second;
     for (const language::Call& call : statement.calls) {
-      if (!call.operation.empty()) names.push_back(call.operation);
+      if (!call.operation.empty() && is_new) names.push_back(call.operation);
     }
     // What a store does inside an operation is the store's business.
     if (statement.op == StatementOp::operation) continue;
-    for (const Block& inner : statement.blocks) collect_operations(inner, names);
+    for (const Block& inner : statement.blocks) collect_operations(inner, names, seen);
   }
 }
 
@@ -182,8 +186,8 @@ class Builder {
       case StatementOp::call: return step(statement, ways);
       case StatementOp::work:
       case StatementOp::sleep: return step(statement, ways);
-      case StatementOp::atomic:
-      case StatementOp::when: return walk_within(statement.blocks[0], step(statement, ways), exits);
+      case StatementOp::atomic: return walk_within(statement.blocks[0], step(statement, ways), exits);
+      case StatementOp::when: return when(statement, ways, exits);
       case StatementOp::retry: return retry(statement, ways, exits);
       case StatementOp::if_: return if_else(statement, ways, exits);
       case StatementOp::loop: return loop(statement, ways, exits);
@@ -230,12 +234,21 @@ class Builder {
     } else if (statement.op == StatementOp::atomic) {
       stop.kind = StopKind::block;
       std::vector<std::string> names;
-      collect_operations(statement.blocks[0], names);
+      std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+      collect_operations(statement.blocks[0], names, seen);
       stop.does = names.empty() ? "atomic" : "atomic: " + operations_text(names);
     } else if (statement.op == StatementOp::when) {
       stop.kind = StopKind::block;
     }
     return stop;
+  }
+
+  OpenWays when(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    const OpenWays here = step(statement, ways);
+    OpenWays ends = walk_within(statement.blocks[0], here, exits);
+    if (statement.span.low != language::unbounded)
+      add(ends, walk(statement.blocks[1], with_outcome(here, "gives up"), exits));
+    return ends;
   }
 
   OpenWays retry(const Statement& statement, const OpenWays& ways, Exits& exits) {

@@ -26,7 +26,7 @@ bool reads_clock(const Call& call) { return reads_clock(call.arguments); }
 /// A server's operation and `when` read the server's clock, which is right.
 bool reads_clock(const Statement& statement) {
   if (statement.op == StatementOp::operation) return reads_clock(statement.calls);
-  if (statement.op == StatementOp::when) return false;
+  if (statement.op == StatementOp::when) return statement.blocks.size() > 1 && reads_clock(statement.blocks[1]);
   if (statement.op == StatementOp::clock) return true;
   const auto in_block = [](const Block& block) { return reads_clock(block); };
   return reads_clock(statement.expressions) ||

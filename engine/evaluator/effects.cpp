@@ -249,6 +249,11 @@ void Run::write(VariableIndex index, const Datum& written, bool keep_deadline) {
 /// Who clears the cell of its lease gives it back.
 void Run::clear(VariableIndex index) {
   Cell& target = cell(index);
+  const Shape shape = variable(index).shape;
+  if (shape != Shape::scalar && shape != Shape::expiring) {
+    if (!target.members.empty()) touch(index);
+    return target.members.clear();
+  }
   if (target.value == none) return;
   Client& client = me();
   client.given.erase(index);

@@ -4,6 +4,7 @@
 #include "engine/evaluator/path.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace interlock::evaluator {
 
@@ -16,6 +17,15 @@ const Member* find(const Cell& cell, const Datum& key) {
   const auto found = std::find_if(cell.members.begin(), cell.members.end(),
                                   [&](const Member& member) { return member.whole_key() == key; });
   return found == cell.members.end() ? nullptr : &*found;
+}
+
+/// Sets and maps have no order, and are gone through from the last: if somebody could see an order after all, the
+/// machine, which begins with the first, would not agree.
+Datum nth(const Cell& cell, Shape shape, Value place) {
+  const bool has_order = shape == Shape::queue || shape == Shape::ranked;
+  const auto index = static_cast<std::size_t>(place);
+  INTERLOCK_ASSERT(index < cell.members.size(), "there are more members than the place of the one that is asked for");
+  return cell.members[has_order ? index : cell.members.size() - 1 - index].whole_key();
 }
 
 Value client_or_none(ClientIndex client) { return client == nothing ? none : static_cast<Value>(client); }
@@ -74,6 +84,8 @@ Datum Reader::datum(const Expression& expression) const {
     case ExpressionOp::rank:
     case ExpressionOp::score:
     case ExpressionOp::first:
+    case ExpressionOp::before:
+    case ExpressionOp::member_at:
     case ExpressionOp::at:
     case ExpressionOp::writer:
     case ExpressionOp::writer_of: return look_into_cell(expression);
@@ -163,6 +175,11 @@ Datum Reader::look_into_cell(const Expression& expression) const {
   if (op == ExpressionOp::contains) return {member ? 1 : 0, 0};
   if (op == ExpressionOp::count) return {static_cast<Value>(looked.members.size()), 0};
   if (op == ExpressionOp::rank) return {member ? member - looked.members.data() : none, 0};
+  if (op == ExpressionOp::member_at) return nth(looked, model.variables[expression.variable].shape, expression.value);
+  if (op == ExpressionOp::before) {
+    const bool has_one = member && member != looked.members.data();
+    return has_one ? std::prev(member)->whole_key() : Datum{none, 0};
+  }
   if (op == ExpressionOp::first) return looked.members.empty() ? Datum{none, 0} : looked.members.front().whole_key();
   if (op == ExpressionOp::writer) return {client_or_none(looked.writer), 0};
   if (op == ExpressionOp::writer_of) return {member ? client_or_none(member->writer) : none, 0};

@@ -48,7 +48,7 @@ Reader Run::reader() {
 }
 
 void Run::step() {
-  if (me().gone) throw NotPossible{"the client has crashed for ever"};
+  if (me().gone) throw NotPossible{"the client is gone for ever"};
   if (!thread().active && thread_ > 0) throw NotPossible{"this thread is not running"};
   steps();
   if (!thread().active)
@@ -148,9 +148,9 @@ void Run::try_again(const Statement& here) {
 
 void Run::give_up() {
   const Statement* here = thread().active ? statement() : nullptr;
-  if (!here || here->op != StatementOp::retry || here->span.low == unbounded)
-    throw NotPossible{"it does not wait with a limit"};
-  if (!thread().tried) throw NotPossible{"it has not tried yet"};
+  const bool may_wait = here && (here->op == StatementOp::retry || here->op == StatementOp::when);
+  if (!may_wait || here->span.low == unbounded) throw NotPossible{"it does not wait with a limit"};
+  if (here->op == StatementOp::retry && !thread().tried) throw NotPossible{"it has not tried yet"};
   if (state_.now - thread().since < here->span.low) throw NotPossible{"it may still wait"};
   steps();
   tell(*here, EventKind::gives_up);
@@ -383,13 +383,14 @@ void Run::end_round() {
   }
   outcome_.ended.push_back(client_);
   forget_round(world_.model, state_, client_);
+  if (world_.model.kinds[world_.model.clients[client_].kind].is_once) me().gone = true;
 }
 
 /// Is the thread within a step, where calls run one after another?
 bool Run::is_inside_step() const {
   for (const auto& [around, block] : surroundings(*body_, *path_))
-    if (around->op == StatementOp::call || around->op == StatementOp::atomic || around->op == StatementOp::when ||
-        (around->op == StatementOp::retry && block == 0))
+    if (around->op == StatementOp::call || around->op == StatementOp::atomic ||
+        ((around->op == StatementOp::when || around->op == StatementOp::retry) && block == 0))
       return true;
   return false;
 }
@@ -397,7 +398,7 @@ bool Run::is_inside_step() const {
 bool Run::is_at_server() const {
   if (path_ != &state_.clients[client_].threads[thread_].path) return true;  // a server's on_disconnect
   for (const auto& [around, block] : surroundings(*body_, *path_))
-    if (around->op == StatementOp::operation || around->op == StatementOp::when) return true;
+    if (around->op == StatementOp::operation || (around->op == StatementOp::when && block == 0)) return true;
   return false;
 }
 

@@ -77,6 +77,7 @@ class Ahead {
     if (here.op == StatementOp::loop) return after_loop(block(here.blocks[0]));
     if (here.op == StatementOp::operation) return after_operation(block(here.blocks[0]));
     if (here.op == StatementOp::if_ || here.op == StatementOp::either) return branches(here);
+    if (here.op == StatementOp::when && here.blocks.size() > 1) return branches(here);
     if (here.op == StatementOp::retry) {
       Found poll = block(here.blocks[0]);
       if (here.blocks.size() > 1) add(poll, block(here.blocks[1]));

@@ -102,7 +102,7 @@ struct Client {
   std::vector<Thread> threads;
   bool been_critical = false;     ///< in this round
   bool crashed = false;           ///< since its crash it has not begun a round
-  bool gone = false;              ///< crashed for ever
+  bool gone = false;              ///< crashed for ever, or its only round is over
   bool paused = false;            ///< and has not stepped since
   std::optional<Time> pause_end;  ///< none: of itself, the pause does not end
   Time offset = 0;                ///< of its clock

@@ -19,7 +19,8 @@ std::optional<Time> Evaluator::due(const State& state, ClientIndex client, std::
   if (here.op == StatementOp::when) {
     Reader server = reader(state, client);
     server.at_server = true;
-    return server.truth(here.expressions[0]) ? std::optional(state.now) : std::nullopt;
+    if (server.truth(here.expressions[0])) return state.now;
+    return here.span.low == unbounded ? std::nullopt : std::optional(thread.since + here.span.low);
   }
   if (here.op == StatementOp::work || here.op == StatementOp::sleep) return thread.since + here.span.high;
   if (here.op != StatementOp::retry || !thread.tried) return thread.since;  // at once

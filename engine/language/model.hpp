@@ -82,7 +82,10 @@ enum class ExpressionOp {
   count,      // variable: number of members
   rank,       // variable, operands[0]. From 0, or none
   score,      // variable, operands[0]. Or none
-  first,      // variable: queue. Or none
+  first,      // variable: queue, ranked. Or none
+  before,     // variable: queue, ranked; operands[0]. The member in front of it, or none: it is the first, or no member
+  member_at,  // variable: any container; value: a place below the number of its members. Its member, or a map's key.
+              // Sets and maps have no order: whoever goes through them must not see one (resolver/seen_order.cpp)
   at,         // variable: map, operands[0]: key. Or none
   writer,     // variable: expiring or scalar. The client that wrote it last, or none (nobody, or a life that crashed)
   writer_of,  // variable: ranked, set, queue or map, operands[0]: member. Likewise
@@ -143,9 +146,11 @@ enum class StatementOp {
   clock,   // variable (a hidden local instant) = expressions[0], which is `now`: what the next statement reads
   call,    // blocks[0]: one `operation`, or one plain read or write, with the assignment of its answer
   atomic,  // blocks[0]
-  when,    // expressions[0]: guard; blocks[0]
+  when,    // expressions[0]: guard; blocks[0]; span.low: `within`, or `unbounded`; blocks[1]: else
   retry,   // blocks[0]: one poll; expressions[0]: did it succeed?; span.low: `within`, or `unbounded`; blocks[1]: else;
-           // `every`: the time between two attempts, or `unbounded`: whenever it likes
+           // `every`: the time between two attempts, or `unbounded`: whenever it likes. flag: `retry until atomic`:
+           // blocks[0] sets a scratch variable to false; then comes a loop that is never gone round again: its `break`
+           // of success stands behind the setting of that variable to true, and its last statement is another `break`
   work,    // span
   sleep,   // span
   // control
@@ -168,7 +173,7 @@ enum class StatementOp {
   fence,  // expressions[0]: the token of this client's grant
   // effects on cells
   write,         // variable (expiring or scalar of a server or connection) = expressions[0]; flag: keep the deadline
-  clear,         // variable: expiring, or scalar with "none"
+  clear,         // variable: expiring, scalar with "none", or a container
   expire,        // variable, expressions[0]: a duration; zero or less clears it
   persist,       // variable
   add,           // variable: set; expressions[0]
@@ -234,6 +239,7 @@ struct ClientKind {
   std::uint32_t count = 1;
   std::vector<std::string> sections;  ///< by name; [0] is always "critical", used or not
   bool has_critical = false;
+  bool is_once = false;  ///< has one round: when that is over, or has crashed, it is gone for ever
   /// Its author wrote `granted`. Otherwise the entry into critical is the grant where the round has none yet, or where
   /// the step of the entry has made a call before it; and a `granted` with its flag set stands wherever a step ends
   /// behind which an entry may come without another call.

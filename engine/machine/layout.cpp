@@ -325,7 +325,8 @@ class Planner {
   }
 
   static bool has_limit(const Statement& statement) {
-    return statement.op == StatementOp::retry && statement.span.low != unbounded;
+    const bool may_be = statement.op == StatementOp::retry || statement.op == StatementOp::when;
+    return may_be && statement.span.low != unbounded;
   }
 
   static bool any(const Block& program, bool (*applies)(const Statement&)) {
@@ -405,6 +406,7 @@ class Planner {
   };
 
   void plan_faults(ClientWords& words, ClientIndex client) {
+    words.is_once = model_.kinds[model_.clients[client].kind].is_once;
     ClientRoom room(*this, client, words.location.size());
     Word most_off = 0;
     for (const Fault& fault : scenario_.faults) {
@@ -412,6 +414,7 @@ class Planner {
       if (rule_of(fault.kind).target == FaultTarget::clock)
         most_off = std::max(most_off, static_cast<Word>(fault.amount / ticks_.microseconds));
     }
+    if (words.is_once && words.gone == no_register) words.gone = flag();
     if (most_off == 0 || !relevance_.kind_reads_clock[model_.clients[client].kind]) return;
     const std::uint64_t codes = 2 * static_cast<std::uint64_t>(most_off) + 1;
     words.offset = word({.bits = bits_for(codes), .low = -most_off}, 0);
@@ -423,7 +426,7 @@ class Planner {
       const bool local = variable.scope == Scope::local && variable.owner == kind;
       if (!(local || variable.scope == Scope::connection) || !relevance_.variable[index]) continue;
       const Field field = field_for(variable.kind, relevance_.token_class[index]);
-      words.own[index] = word(field, local ? neutral(field) : initial_of(variable));
+      words.own[index] = word(field, local && !relevance_.shown[index] ? neutral(field) : initial_of(variable));
       if (local) words.locals.push_back(words.own[index]);
     }
     for (auto& watched : layout_.watched) watched.watching.push_back(flag());

@@ -100,6 +100,7 @@ struct ClientWords {
   TimerWord pause_left;
   std::vector<Register> delayed;  ///< of several threads: the next step of this one was delayed by a pause
   Register gone = no_register;
+  bool is_once = false;           ///< the end of its round is the end of it
   Register offset = no_register;  ///< of its clock, ticks
   Register been_critical = no_register;
   Register grant = no_register;

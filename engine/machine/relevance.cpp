@@ -30,6 +30,7 @@ class Finder {
     found_.variable.assign(variables, !prune);
     found_.writer.assign(variables, false);
     found_.asked.assign(variables, false);
+    found_.shown.assign(variables, false);
     found_.kind_reads_clock.assign(model.kinds.size(), false);
     flows_.resize(variables);
   }
@@ -59,8 +60,11 @@ class Finder {
       found_.checked.insert(spec.name);
       if (spec.name == "fence_monotonic") found_.fence = found_.grant = true;
     }
-    for (const auto& expression : spec.given) ask(expression);
-    for (const auto& expression : spec.condition) ask(expression);
+    for (const auto* expressions : {&spec.given, &spec.condition})
+      for (const auto& expression : *expressions) {
+        ask(expression);
+        show(expression);
+      }
   }
 
   void take_kind(std::size_t index) {
@@ -76,6 +80,14 @@ class Finder {
     each_outside_operations(kind.program, clock);
     for (const auto& background : kind.backgrounds) each_outside_operations(background.body, clock);
     found_.reads_clock = found_.reads_clock || found_.kind_reads_clock[index];
+  }
+
+  /// A client's own variables that are asked for from outside, at any moment.
+  void show(const Expression& expression) {
+    for_each_expression(expression, [&](const Expression& part) {
+      if (names_variable(part) && model_.variables[part.variable].scope == Scope::local)
+        found_.shown[part.variable] = true;
+    });
   }
 
   template <class Visit>
@@ -198,14 +210,24 @@ class Finder {
 
   std::uint32_t grants() const { return 2 * static_cast<std::uint32_t>(model_.variables.size()); }
 
+  /// Of the values that a variable holds; who is gone through in a map is a key.
+  bool is_member(const Expression& part) const {
+    return part.op == ExpressionOp::read || part.op == ExpressionOp::at || part.op == ExpressionOp::first ||
+           part.op == ExpressionOp::before || (part.op == ExpressionOp::member_at && !is_key(part));
+  }
+
+  bool is_key(const Expression& part) const {
+    return part.op == ExpressionOp::member_at && model_.variables[part.variable].shape == Shape::map;
+  }
+
   void unify_with(std::uint32_t node, const Expression& expression) {
     if (expression.kind.base != Base::token) return;
     for_each_expression(expression, [&](const Expression& part) {
       if (part.kind.base != Base::token) return;
       if (part.op == ExpressionOp::caller_grant) unify(node, grants());
       if (part.op == ExpressionOp::score) unify(node, keys_of(part.variable));
-      if (part.op == ExpressionOp::read || part.op == ExpressionOp::at || part.op == ExpressionOp::first)
-        unify(node, part.variable);
+      if (is_member(part)) unify(node, part.variable);
+      if (is_key(part)) unify(node, keys_of(part.variable));
     });
   }
 
@@ -218,8 +240,8 @@ class Finder {
           if (inner.kind.base != Base::token) return;
           if (inner.op == ExpressionOp::caller_grant) unify_with(grants(), part.operands[1]);
           if (inner.op == ExpressionOp::score) unify_with(keys_of(inner.variable), part.operands[1]);
-          if (inner.op == ExpressionOp::read || inner.op == ExpressionOp::at || inner.op == ExpressionOp::first)
-            unify_with(inner.variable, part.operands[1]);
+          if (is_member(inner)) unify_with(inner.variable, part.operands[1]);
+          if (is_key(inner)) unify_with(keys_of(inner.variable), part.operands[1]);
         });
       }
     });
@@ -275,6 +297,7 @@ class Finder {
 Relevance all_of(const Model& model) {
   Relevance all;
   all.variable.assign(model.variables.size(), true);
+  all.shown.assign(model.variables.size(), false);
   for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
     all.checked.insert(model.specs[index].name);
     if (model.specs[index].applies) all.chosen.insert(index);

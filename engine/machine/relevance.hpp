@@ -15,6 +15,7 @@ namespace interlock::machine {
 struct Relevance {
   std::vector<bool> variable;              ///< by variable: keep it in the state
   std::vector<bool> writer;                ///< by variable: keep who wrote it
+  std::vector<bool> shown;                 ///< by variable: a client's own that a property reads
   std::vector<std::uint32_t> token_class;  ///< by variable holding tokens (for ranked: of its scores)
   std::uint32_t token_classes = 0;
   std::int32_t highest_token = 0;  ///< of those that are written out

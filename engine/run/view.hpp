@@ -40,7 +40,7 @@ struct ClientView {
   bool working = false;               ///< in `work` or `sleep`
   bool paused = false;
   bool crashed = false;           ///< since its crash it has not begun a round
-  bool gone = false;              ///< crashed for ever
+  bool gone = false;              ///< crashed for ever, or its only round is over
   std::int64_t clock_offset = 0;  ///< microseconds
   std::string id;                 ///< the identity of this round: "a", or empty
   std::string token;              ///< the token of its grant, or empty

@@ -134,7 +134,7 @@ std::string when_condition(const Model& model, const State& state, ClientIndex c
   const std::size_t begin = line.find("when ");
   if (begin == std::string::npos) return line;
   line.erase(0, begin + 5);
-  return line.substr(0, line.find(" {"));
+  return line.substr(0, std::min(line.find(" {"), line.find(" within ")));
 }
 
 std::string event_words(const Model& model, const Move& move, const Outcome& outcome, const State& before,

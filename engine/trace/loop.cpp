@@ -173,7 +173,7 @@ class LoopTeller {
     if (here.inside_critical)
       say(name + " inside critical");
     else if (here.gone)
-      say(name + " crashed for ever");
+      say(name + (here.crashed ? " crashed for ever" : " done for ever"));
     else if (here.waiting_for_lock)
       say(name + " waiting for the lock");
     else if (here.crashed)

@@ -185,7 +185,7 @@ void collect(const Model& model, const Statement& whole, Variables& found) {
     if (variable != nothing) found.insert(variable);
   for (const Block& block : whole.blocks) {
     for (const Statement& inner : block) collect(model, inner, found);
-    if (whole.op == StatementOp::retry) return;  // the `else` is another step
+    if (whole.op == StatementOp::retry || whole.op == StatementOp::when) return;  // the `else` is another step
   }
 }
 

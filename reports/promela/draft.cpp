@@ -98,10 +98,16 @@ void Draft::refuse_what_is_not_said() const {
       throw NotSaid{one.place, fmt::format("{} names a client, which has no Promela yet", one.name)};
   }
   for (const ClientKind& kind : model.kinds)
+    if (kind.is_once) throw NotSaid{kind.place, "a client that has one round (once) has no Promela yet"};
+  for (const ClientKind& kind : model.kinds)
     if (!kind.backgrounds.empty())
       throw NotSaid{kind.backgrounds[0].place, "a second thread of a client (background) has no Promela yet"};
   for_each_statement(model, [](const Statement& statement) {
     if (statement.op == StatementOp::clock) throw NotSaid{statement.place, "a clock that is read has no Promela yet"};
+    if (statement.op == StatementOp::when && statement.span.low != unbounded)
+      throw NotSaid{statement.place, "`when` with `within` has no Promela yet"};
+    if (statement.op == StatementOp::retry && statement.flag)
+      throw NotSaid{statement.place, "`retry until atomic` has no Promela yet"};
     if (statement.op == StatementOp::queued) throw NotSaid{statement.place, "a place in a queue has no Promela yet"};
   });
 }

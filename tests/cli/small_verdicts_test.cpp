@@ -403,4 +403,94 @@ expect {
 )");
 }
 
+TEST_CASE("a wait with a limit gives up at its limit, and not before; a pause holds the giving up") {
+  all_met(R"(protocol impatient
+server m : memory { busy : bool   gave_up : bool }
+client holder once { m.busy = true
+  work 2s
+  m.busy = false }
+client w once {
+  t = now
+  when not m.busy within 2s { m.busy = true } else {
+    m.gave_up = true
+    late = now - t
+    assert in_time: late <= 2s
+    assert not_before: late >= 2s
+  }
+}
+spec in_time "It gives up at once." asserted
+spec not_before "It does not give up early." asserted
+spec gives_up "It gives up where the holder comes first." reachable m.gave_up
+expect {
+  gives_up reachable
+  not_before holds under pause
+  in_time holds
+  in_time fails using 1 pause under pause
+}
+)");
+}
+
+TEST_CASE("who has one round is gone when it is over: nothing is asked for it any more") {
+  all_met(R"(protocol last_one
+server m : memory { n : int 0..2 }
+client w[2] once { atomic { m.n = m.n + 1 }
+  critical { work 1s } }
+spec counted "Each has counted once." always m.n <= 2
+spec all_done "It can come to its end." always possible every(c in w where not c alive)
+expect {
+  counted holds
+  counted holds under crash
+  all_done holds
+  all_done holds under crash
+  recovers fails                 # the last one is inside, and will not come again
+}
+)");
+}
+
+TEST_CASE("an attempt of several calls is one step, and succeeds at its break") {
+  all_met(R"(protocol one_step_polls
+server redis : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  retry until atomic {
+    if redis.GET(lock) == none {
+      redis.SET(lock, me)
+      token = 1
+      break
+    }
+  }
+  assert counted: token == 1
+  critical { work 1s }
+  redis.DEL(lock)
+}
+spec counted "What was bound is bound." asserted
+expect {
+  mutual_exclusion holds
+  counted holds
+  recovers fails under crash
+}
+)");
+}
+
+TEST_CASE("two votes of three: a variable for each server says whose lock to give back") {
+  all_met(R"(protocol votes
+server node[3] : redis { lock : string }
+client worker[2] {
+  me = fresh id
+  votes : int 0..3 = 0
+  for n in node {
+    yes[n] = n.SETNX(lock, me)
+    if yes[n] { votes += 1 }
+  }
+  if votes >= 2 { critical { work 1s } }
+  for n in node { if yes[n] { n.DEL(lock) } }
+}
+spec two_leaders "Both count two votes." never every(c in worker where c.votes >= 2)
+expect {
+  mutual_exclusion holds
+  two_leaders fails              # who gives its locks back still has its count, to the end of its round
+}
+)");
+}
+
 }  // namespace interlock::testing

@@ -216,12 +216,12 @@ error[E0130]: there are no functions
  4 | def release():
    | ^^^
 help: a client's body is written out; what a server does is an op in a store file
-error[E0133]: for goes over the servers of an array, and over nothing else
+error[E0133]: for goes over the servers of an array or the members of a container, and over nothing else
   --> my.interlock:5:1
    |
  5 | for i in range(3) { }
    | ^^^
-help: write for n in node { ... }
+help: write for n in node { ... }, or for m in S { ... }
 help: to count: tries : int 0..3 = 0, then loop { if tries == 3 { break }; tries += 1 }
 )");
 }

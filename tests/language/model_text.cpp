@@ -11,12 +11,13 @@ namespace {
 
 constexpr std::array<const char*, 8> bases{"bool", "int", "cases", "id", "client", "token", "instant", "duration"};
 
-constexpr std::array<const char*, 45> expression_words{
-    "literal", "read",       "now",     "true time", "add",      "subtract", "negate",    "next",   "==",
-    "!=",      "<",          "<=",      ">",         ">=",       "and",      "or",        "not",    "present",
-    "rest",    "contains",   "count",   "rank",      "score",    "first",    "at",        "writer", "writer",
-    "caller",  "grant",      "touched", "round",     "fresh id", "choose",   "number of", "in",     "enters",
-    "leaves",  "ends round", "waiting", "idle",      "alive",    "paused",   "before",    "lease",  "queued before"};
+constexpr std::array<const char*, 47> expression_words{
+    "literal",     "read",     "now",    "true time", "add",    "subtract", "negate",       "next",
+    "==",          "!=",       "<",      "<=",        ">",      ">=",       "and",          "or",
+    "not",         "present",  "rest",   "contains",  "count",  "rank",     "score",        "first",
+    "in front of", "member",   "at",     "writer",    "writer", "caller",   "grant",        "touched",
+    "round",       "fresh id", "choose", "number of", "in",     "enters",   "leaves",       "ends round",
+    "waiting",     "idle",     "alive",  "paused",    "before", "lease",    "queued before"};
 
 constexpr std::array<const char*, 35> statement_words{
     "clock",   "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",

@@ -203,7 +203,9 @@ static bool reads_clock(const Block& block) {
     bool found = statement.op == StatementOp::clock;
     for (const Expression& whole : statement.expressions)
       visit_expression(whole, [&](const Expression& part) { found = found || part.op == ExpressionOp::now; });
-    if (statement.op == StatementOp::operation || statement.op == StatementOp::when) return found;
+    if (statement.op == StatementOp::operation) return found;
+    if (statement.op == StatementOp::when)
+      return found || (statement.blocks.size() > 1 && reads_clock(statement.blocks[1]));
     return found || std::any_of(statement.blocks.begin(), statement.blocks.end(), reads_clock);
   });
 }
@@ -452,7 +454,8 @@ class Writer {
     Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
     const bool polls = here && here->op == StatementOp::retry;
-    if (polls) longest = here->span.low;
+    const bool waits = here && here->op == StatementOp::when && here->span.low != unbounded;
+    if (polls || waits) longest = here->span.low;
     put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed});
     if (polls)
       put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});

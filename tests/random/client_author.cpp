@@ -93,10 +93,17 @@ class ClientAuthor {
       return lines_.add("}");
     }
     if (which < 89) return mark();
-    if (which < 95 && words_.nodes) return block("for k in node", [&] { lines_.add("k." + node_call()); });
+    if (which < 95 && words_.nodes) return for_nodes();
     if (which < 97) return block("section other", [&] { statement(depth - 1); });
     if (which < 98) return lines_.add("return");
     local();
+  }
+
+  /// A call on each; at times what each has answered is kept, and asked for later.
+  void for_nodes() {
+    if (dice_.chance(60)) return block("for k in node", [&] { lines_.add("k." + node_call()); });
+    block("for k in node", [&] { lines_.add("yes[k] = k.SETNX(lock, me)"); });
+    block("for k in node", [&] { lines_.add("if yes[k] { k.DEL(lock) }"); });
   }
 
   void inner(unsigned depth) {
@@ -262,18 +269,25 @@ class ClientAuthor {
     look.cells = memory_cells();
     look.clock = false;
     const Scope outside = scope_;
-    lines_.block("when " + phrases_.condition(look), [&] {
+    const bool gives_up = dice_.chance(25);
+    const std::string limit = gives_up ? std::string(" within ") + dice_.word({"1s", "2s", "0s"}) : "";
+    lines_.block("when " + phrases_.condition(look) + limit, [&] {
       if (!dice_.chance(80)) return;
       const Cell cell = dice_.one_of(look.cells);
       lines_.add(cell.path() + " = " + phrases_.value(look, cell.sort));
     });
     scope_ = outside;
+    if (!gives_up || dice_.chance(40)) return;
+    lines_.join("else {");
+    inner(1);
+    lines_.add("}");
   }
 
   void retry() {
-    const Asked asked = call();
     std::string line =
         dice_.chance(20) ? "retry every " + dice_.word({"1s", "1s", "500ms"}) + " until " : "retry until ";
+    if (!memory_cells().empty() && dice_.chance(30)) return retry_atomic(line);
+    const Asked asked = call();
     const bool decides = (asked.answer == Sort::truth || asked.is_none_at_times) && !asked.is_missing_at_times;
     if (!decides) return lines_.add(asked.text);
     const bool binds = asked.is_none_at_times && dice_.chance(70);
@@ -286,6 +300,21 @@ class ClientAuthor {
     }
     lines_.add(line);
     if (binds) know(name, *asked.answer);
+  }
+
+  void retry_atomic(const std::string& head) {
+    Scope look = scope_;
+    look.cells = memory_cells();
+    look.clock = false;
+    const Cell cell = dice_.one_of(look.cells);
+    lines_.block(head + "atomic", [&] {
+      lines_.block("if " + phrases_.condition(look), [&] {
+        lines_.add(cell.path() + " = " + phrases_.value(look, cell.sort));
+        lines_.add("break");
+      });
+      if (dice_.chance(30)) lines_.add(cell.path() + " = " + phrases_.value(look, cell.sort));
+    });
+    if (dice_.chance(30)) lines_.join(std::string("within ") + dice_.word({"1s", "0s"}) + " else { return }");
   }
 
   /// Several things on one server in one step.

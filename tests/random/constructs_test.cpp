@@ -83,8 +83,15 @@ void look(const syntax::Block& block, Seen& seen) {
     if (statement.form == syntax::StatementForm::retry) {
       if (statement.second) seen.words.insert("retry every");
       if (statement.within) seen.words.insert("within");
+      if (statement.flag) seen.words.insert("retry until atomic");
       if (statement.target) seen.words.insert("retry until NAME =");
     }
+    if (statement.form == syntax::StatementForm::when && statement.within) seen.words.insert("when within");
+    if (statement.form == syntax::StatementForm::for_ && statement.value)
+      seen.words.insert(statement.value->text == "node" ? "for k in node" : "for one in S");
+    if (statement.form == syntax::StatementForm::assign && statement.target &&
+        statement.target->form == syntax::ExpressionForm::element && statement.target->operands[0].text == "yes")
+      seen.words.insert("yes[k]");
     if (statement.form == syntax::StatementForm::critical && statement.value) seen.words.insert("critical until");
     if (statement.form == syntax::StatementForm::granted && statement.value) seen.words.insert("granted on");
     if (statement.type) look(*statement.type, seen);
@@ -118,7 +125,10 @@ void look(const syntax::Protocol& protocol, Seen& seen) {
     if (server.is_array) seen.words.insert("an array of servers");
     for (const auto& field : server.cells) look(field.type, seen);
   }
-  for (const auto& client : protocol.clients) look(client.body, seen);
+  for (const auto& client : protocol.clients) {
+    if (client.is_once) seen.words.insert("once");
+    look(client.body, seen);
+  }
   for (const auto& spec : protocol.specs) {
     seen.add("PropertyForm", spec.property.form);
     if (!spec.property.each.empty()) seen.words.insert("for each");
@@ -139,7 +149,10 @@ std::string form_of(const Fault& fault) {
 
 void look(const Model& model, Seen& seen) {
   for_each_statement(model, [&](const Statement& statement) { seen.add("StatementOp", statement.op); });
-  for_each_expression(model, [&](const Expression& expression) { seen.add("ExpressionOp", expression.op); });
+  for_each_expression(model, [&](const Expression& expression) {
+    seen.add("ExpressionOp", expression.op);
+    if (expression.op == ExpressionOp::read && expression.client != nothing) seen.words.insert("c.own");
+  });
   for (const Variable& variable : model.variables) {
     seen.add("Shape", variable.shape);
     seen.add("Scope", variable.scope);
@@ -205,10 +218,12 @@ const std::vector<Asked>& asked_enumerators() {
 /// One a comma.
 constexpr const char* asked_words =
     "and, or, not, ==, !=, <, <=, >, >=, +, -, in, next, present, absent, rest of, count of, first of, rank of, "
+    "before, "
     "score of, writer of, count, some, every, enters, leaves, ends round, waiting, idle, alive, paused, "
     "before deadline, holds lease, queued before, =, +=, -=, keeping deadline, retry every, within, "
     "retry until NAME =, critical until, granted on, on disconnect, two answers, three answers, an array of servers, "
-    "for each, for each ... where, distinct_clocks, ";
+    "for each, for each ... where, distinct_clocks, retry until atomic, when within, for k in node, for one in S, "
+    "yes[k], once, c.own, ";
 
 /// Every form that the table of faults allows.
 std::vector<std::string> forms_of_faults() {

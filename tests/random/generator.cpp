@@ -54,7 +54,8 @@ class Author {
       const std::string name = kind == 0 ? "w" : "z";
       const std::size_t count = kind == 0 && dice_.chance(size_ == 0 ? 40 : 70) ? 2 : 1;
       const std::size_t statements = kind == 0 ? 1 + dice_.below(most) : 1 + dice_.below(2);
-      lines_.block("client " + name + "[" + std::to_string(count) + "]",
+      const std::string once = dice_.chance(10) ? " once" : "";
+      lines_.block("client " + name + "[" + std::to_string(count) + "]" + once,
                    [&] { write_client_body(dice_, words_, statements, lines_); });
     }
   }
@@ -79,8 +80,17 @@ class Author {
     if (says("redis.SET(")) known.emplace_back("c holds lease");
     if (says("queued\n")) known.insert(known.end(), 3, "some(d in w where c queued before d)");
     if (says("section other")) known.emplace_back("c in other");
+    for (const char* own : {"b", "ok", "mode", "n", "g"})
+      if (says("  " + std::string(own) + " ")) known.push_back(about_own(own));
     const std::string found = dice_.one_of(known);
     return dice_.chance(5) ? found + " and not some(e in w where e == c)" : found;
+  }
+
+  /// Of a variable of a client's own. Where another kind of client has none of this name, that is refused.
+  std::string about_own(const std::string& name) {
+    if (name == "mode") return "c.mode == red";
+    if (name == "n") return "c.n > 0";
+    return name == "g" ? "c.g > 0" : "c." + name;
   }
 
   std::string over_clients(bool may_step) {

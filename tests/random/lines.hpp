@@ -10,6 +10,12 @@ class Lines {
  public:
   void add(const std::string& line) { text_ += std::string(2 * depth_, ' ') + line + "\n"; }
 
+  /// At the end of the last line.
+  void join(const std::string& words) {
+    text_.pop_back();
+    text_ += " " + words + "\n";
+  }
+
   /// `head {`, what `inside` writes, `}`.
   template <typename Inside>
   void block(const std::string& head, Inside&& inside) {

@@ -77,6 +77,7 @@ std::string Phrases::about_cell(const Scope& scope, const Cell& cell) {
     case Holder::set:
     case Holder::map:
     case Holder::ranked:
+      if (cell.holder == Holder::ranked && dice_.chance(25)) return at_the_front(scope, path);
       if (cell.holder == Holder::ranked && dice_.chance(40))
         return "rank of " + value(scope, Sort::name, 0) + " in " + path + " == " + dice_.word({"0", "1", "none"});
       if (cell.holder == Holder::ranked && dice_.chance(50))
@@ -87,10 +88,17 @@ std::string Phrases::about_cell(const Scope& scope, const Cell& cell) {
       if (dice_.chance(50)) return value(scope, Sort::name, 0) + " in " + path;
       return "count of " + path + dice_.word({" == 0", " > 1", " <= 1", " == 3"});
     case Holder::queue:
-      if (dice_.chance(60)) return "first of " + path + " == " + value(scope, Sort::name, 0);
+      if (dice_.chance(60)) return at_the_front(scope, path);
       return "count of " + path + dice_.word({" == 0", " > 1", " <= 1"});
   }
   return "";
+}
+
+/// Who is in front, of all or of somebody.
+std::string Phrases::at_the_front(const Scope& scope, const std::string& path) {
+  const std::string id = value(scope, Sort::name, 0);
+  if (id == "none" || dice_.chance(60)) return "first of " + path + " == " + id;
+  return "before " + id + " in " + path + dice_.word({" == none", " != none"});
 }
 
 std::string Phrases::comparison(const Scope& scope, unsigned depth) {

@@ -35,6 +35,7 @@ class Phrases {
  private:
   std::optional<std::string> known(const Scope& scope, Sort sort);
   std::string about_cell(const Scope& scope, const Cell& cell);
+  std::string at_the_front(const Scope& scope, const std::string& path);
   std::string comparison(const Scope& scope, unsigned depth);
 
   Dice& dice_;

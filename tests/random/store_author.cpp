@@ -98,11 +98,9 @@ class StoreAuthor {
   std::string of_owners(const Scope& scope) {
     std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s"};
     for (const Cell& cell : words_.desk_cells) {
-      const bool holds_many = cell.holder == Holder::set || cell.holder == Holder::queue ||
-                              cell.holder == Holder::map || cell.holder == Holder::ranked;
       if (cell.holder == Holder::expiring || cell.holder == Holder::optional || cell.holder == Holder::plain)
         known.push_back("writer of " + cell.name + dice_.word({" == ", " != "}) + "caller");
-      if (holds_many) known.push_back("writer of " + name_in(scope) + " in " + cell.name + " == caller");
+      if (holds_many(cell)) known.push_back("writer of " + name_in(scope) + " in " + cell.name + " == caller");
     }
     return dice_.one_of(known);
   }
@@ -136,7 +134,31 @@ class StoreAuthor {
     if (which < 38 && operation.answers)
       return lines_.block("if touched", [&] { lines_.add("return " + phrases_.value(scope, operation.answer, 0)); });
     if (operation.slot && dice_.chance(40)) return expiring_effect(scope, scope.cells.back());
-    effect(scope, dice_.one_of(words_.desk_cells));
+    const Cell& cell = dice_.one_of(words_.desk_cells);
+    if (holds_many(cell) && depth > 0 && dice_.chance(25)) return walk(scope, operation, cell);
+    effect(scope, cell);
+  }
+
+  static bool holds_many(const Cell& cell) {
+    return cell.holder == Holder::set || cell.holder == Holder::queue || cell.holder == Holder::map ||
+           cell.holder == Holder::ranked;
+  }
+
+  /// Through a set or a map only in ways that show no order.
+  void walk(const Scope& scope, const Operation& operation, const Cell& cell) {
+    Scope inside = scope;
+    inside.variables.emplace_back("one", Sort::name);
+    const std::string head = "for one in " + cell.name;
+    if (cell.holder == Holder::queue || cell.holder == Holder::ranked)
+      return lines_.block(head, [&] {
+        statement(inside, operation, 0);
+        if (dice_.chance(30)) lines_.add("if one == " + name_in(scope) + " { break }");
+      });
+    const std::string others = "if one " + dice_.word({"== ", "!= "}) + name_in(scope);
+    if (dice_.chance(40)) return lines_.block(head, [&] { lines_.add(others + " { " + removal("one", cell) + " }"); });
+    if (operation.answers && operation.answer == Sort::truth && dice_.chance(60))
+      return lines_.block(head, [&] { lines_.add(others + " { return " + dice_.word({"true", "false"}) + " }"); });
+    lines_.block(head, [&] { lines_.add(others + " { break }"); });
   }
 
   std::string name_in(const Scope& scope) {
@@ -145,6 +167,7 @@ class StoreAuthor {
   }
 
   void effect(const Scope& scope, const Cell& cell) {
+    if (holds_many(cell) && dice_.chance(8)) return lines_.add("clear " + cell.name);
     const std::string id = name_in(scope);
     switch (cell.holder) {
       case Holder::plain: return lines_.add(cell.name + " = " + phrases_.value(scope, cell.sort));

@@ -12,7 +12,7 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
   client.paused = false;
   client.pause_end.reset();
   client.crashed = true;
-  client.gone = allowed.for_ever;
+  client.gone = allowed.for_ever || model_.kinds[model_.clients[index].kind].is_once;
   Choices choices({}, false);
   Outcome unseen;
   for (auto& [name, cell] : state.cells) {

@@ -172,6 +172,7 @@ class Search {
       case ExpressionOp::contains:
       case ExpressionOp::rank:
       case ExpressionOp::score:
+      case ExpressionOp::before:
       case ExpressionOp::at:
       case ExpressionOp::writer_of: return "the member that is looked for";
       default: return "";
@@ -246,12 +247,22 @@ class Search {
       case StatementOp::leave: meet(leaves_, facts); return std::nullopt;
       case StatementOp::continue_:
       case StatementOp::return_: return std::nullopt;
-      case StatementOp::when: learn(statement.expressions[0], true, facts); [[fallthrough]];
+      case StatementOp::when: return waits(statement, std::move(facts));
       case StatementOp::call:
       case StatementOp::atomic:
       case StatementOp::section: return through(statement.blocks[0], std::move(facts));
       default: effect(statement, facts); return facts;
     }
+  }
+
+  /// Who gives up knows nothing of the condition.
+  State waits(const Statement& when, Facts facts) {
+    State given_up;
+    if (when.blocks.size() > 1) given_up = through(when.blocks[1], facts);
+    learn(when.expressions[0], true, facts);
+    State result = through(when.blocks[0], std::move(facts));
+    meet(result, given_up);
+    return result;
   }
 
   void effect(const Statement& statement, Facts& facts) {
@@ -292,6 +303,7 @@ class Search {
   /// Who polls goes on with an answer, or gives up behind a refused poll.
   State polls(const Statement& poll, Facts facts) {
     forget_assigned(poll.blocks[0], facts);
+    if (poll.flag) return attempts(poll, facts);
     const State polled = through(poll.blocks[0], std::move(facts));
     if (!polled || poll.expressions.empty()) return polled;
     Facts answered = *polled;
@@ -303,6 +315,17 @@ class Search {
     Facts refused = *polled;
     learn(poll.expressions[0], false, refused);
     meet(result, through(poll.blocks[1], std::move(refused)));
+    return result;
+  }
+
+  /// `retry until atomic`: what is known where an attempt breaks off; who gives up knows what it knew before.
+  State attempts(const Statement& poll, const Facts& facts) {
+    State outer = std::exchange(breaks_, std::nullopt);
+    Block attempt = poll.blocks[0].back().blocks[0];
+    attempt.pop_back();
+    through(attempt, facts);
+    State result = std::exchange(breaks_, std::move(outer));
+    if (poll.span.low != unbounded) meet(result, through(poll.blocks[1], facts));
     return result;
   }
 

@@ -37,6 +37,13 @@ class Ranges {
   }
 
   void find_shared();
+  std::optional<Span> keys_of(VariableIndex variable) const {
+    return all_.facts[variable].key_range ? all_.facts[variable].key_range : find(keys_, variable);
+  }
+  /// Who is gone through in a map is a key.
+  bool is_key(const Expression& expression) const {
+    return expression.op == ExpressionOp::member_at && all_.model.variables[expression.variable].shape == Shape::map;
+  }
   std::optional<Span> read(VariableIndex variable, const Environment& environment) const;
   std::optional<Span> of(const Expression& expression, const Environment& environment) const;
   std::optional<Span> of_sum(const Expression& expression, const Environment& environment) const;
@@ -97,12 +104,13 @@ std::optional<Span> Ranges::of(const Expression& expression, const Environment& 
     case ExpressionOp::rank: return Span{0, std::max<std::int64_t>(0, capacity() - 1)};
     case ExpressionOp::number_of_true: return Span{0, static_cast<std::int64_t>(expression.operands.size())};
     case ExpressionOp::first:
+    case ExpressionOp::before:
+    case ExpressionOp::member_at:
     case ExpressionOp::at:
+      if (is_key(expression)) return keys_of(expression.variable);
       if (all_.facts[expression.variable].range) return all_.facts[expression.variable].range;
       return find(values_, expression.variable);
-    case ExpressionOp::score:
-      if (all_.facts[expression.variable].key_range) return all_.facts[expression.variable].key_range;
-      return find(keys_, expression.variable);
+    case ExpressionOp::score: return keys_of(expression.variable);
     default: return std::nullopt;
   }
 }
@@ -174,7 +182,6 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
   switch (statement.op) {
     case StatementOp::call:
     case StatementOp::atomic:
-    case StatementOp::when:
     case StatementOp::section: return block(statement.blocks[0], std::move(at), ways);
     case StatementOp::operation: {
       Ways inner;
@@ -188,6 +195,7 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
       join(polled, given_up);
       return polled;
     }
+    case StatementOp::when:  // its blocks: it passes, it gives up
     case StatementOp::if_:
     case StatementOp::either: return branches(statement, at, ways);
     case StatementOp::loop: return turns(statement.blocks[0], at, ways);

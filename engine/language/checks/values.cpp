@@ -60,7 +60,8 @@ class Walk {
  private:
   bool is_named(VariableIndex index) const {
     const Variable& variable = model_.variables[index];
-    return variable.scope == Scope::local && variable.owner == kind_ && variable.name[0] != '(';
+    const bool is_own = variable.scope == Scope::local && variable.owner == kind_;
+    return (is_own || variable.scope == Scope::scratch) && variable.name[0] != '(';
   }
 
   /// Complains of what has no value; of each variable once on a way.
@@ -87,8 +88,8 @@ class Walk {
     switch (statement.op) {
       case StatementOp::assign: given->insert(statement.variable); return given;
       case StatementOp::call:
-      case StatementOp::atomic:
-      case StatementOp::when: return through(statement.blocks[0], std::move(given));
+      case StatementOp::atomic: return through(statement.blocks[0], std::move(given));
+      case StatementOp::when: return branches(statement, given);
       case StatementOp::section:
         look(statement.variable, statement.place, given);
         return through(statement.blocks[0], std::move(given));
@@ -114,13 +115,23 @@ class Walk {
 
   /// Who gives up has polled before: behind the `else` the answer's variable has a value too.
   Given polls(const Statement& statement, const Given& given) {
-    Given polled = through(statement.blocks[0], given);
-    for (const auto& expression : statement.expressions) look(expression, polled);
+    Given polled = statement.flag ? attempt(statement.blocks[0].back(), given) : through(statement.blocks[0], given);
+    if (!statement.flag)
+      for (const auto& expression : statement.expressions) look(expression, polled);
     if (statement.span.low == unbounded) return polled;
     Given given_up = through(statement.blocks[1], given);
-    if (given_up && polled) given_up->insert(polled->begin(), polled->end());
+    if (given_up && polled && !statement.flag) given_up->insert(polled->begin(), polled->end());
     meet(polled, given_up);
     return polled;
+  }
+
+  /// What is given where an attempt of `retry until atomic` succeeds: its last statement is not one that does.
+  Given attempt(const Statement& loop, const Given& given) {
+    Given outer = std::exchange(breaks_, std::nullopt);
+    Block body = loop.blocks[0];
+    body.pop_back();
+    through(body, given);
+    return std::exchange(breaks_, std::move(outer));
   }
 
   /// A loop or an operation, whose block is left by jumps.

@@ -52,8 +52,9 @@ Parser::Statement Parser::for_statement() {
   const bool counts =
       follows("(") || follows("{") || (follows("in", 1) && at("range", 2)) || (name_follows() && follows("=", 1));
   if (counts) {
-    fail("E0133", "for goes over the servers of an array, and over nothing else", place, "",
-         {"write for n in node { ... }",
+    fail("E0133", "for goes over the servers of an array or the members of a container, and over nothing else", place,
+         "",
+         {"write for n in node { ... }, or for m in S { ... }",
           "to count: tries : int 0..3 = 0, then loop { if tries == 3 { break }; tries += 1 }"});
     return result;
   }
@@ -79,7 +80,12 @@ Parser::Statement Parser::when_statement() {
   result.form = StatementForm::when;
   advance();
   result.value = condition();
+  if (take_following("within")) result.within = sum();
   result.blocks.push_back(block("when CONDITION"));
+  if (result.within && else_follows()) {
+    advance();
+    result.blocks.push_back(block("else"));
+  }
   return result;
 }
 
@@ -97,6 +103,13 @@ Parser::Statement Parser::retry_statement() {
   advance();
   if (take_following("every")) result.second = sum();
   expect_words({"until"}, result.second ? "retry every 1s until CALL" : "retry until CALL");
+  if (follows("atomic") && at("{", 1)) {
+    advance();
+    result.flag = true;
+    result.blocks.push_back(block("retry until atomic"));
+    retry_limit(result);
+    return result;
+  }
   Expression call = expression();
   if (!failed_ && take_following("=")) {
     result.target = std::move(call);
@@ -108,14 +121,17 @@ Parser::Statement Parser::retry_statement() {
           "any other condition: loop { x = CALL; if CONDITION { break } }"});
   }
   result.value = std::move(call);
-  if (take_following("within")) {
-    result.within = sum();
-    if (else_follows()) {
-      advance();
-      result.blocks.push_back(block("else"));
-    }
-  }
+  retry_limit(result);
   return result;
+}
+
+/// `within 3s else { ... }`
+void Parser::retry_limit(Statement& result) {
+  if (failed_ || !take_following("within")) return;
+  result.within = sum();
+  if (!else_follows()) return;
+  advance();
+  result.blocks.push_back(block("else"));
 }
 
 Parser::Statement Parser::critical_statement() {

@@ -154,6 +154,7 @@ class Parser {
   Statement when_statement();
   Statement atomic_statement();
   Statement retry_statement();
+  void retry_limit(Statement& result);
   Statement critical_statement();
   Statement section_statement();
   Statement background_statement();

@@ -146,7 +146,8 @@ bool Parser::is_prefix_word() const {
   static constexpr std::array<std::string_view, 6> with_of = {"rest", "count", "first", "writer", "rank", "score"};
   const std::string_view text = peek().text;
   if (std::find(with_of.begin(), with_of.end(), text) != with_of.end()) return follows("of", 1);
-  if (text != "present" && text != "absent" && text != "next" && text != "given" && text != "known") return false;
+  static constexpr std::array<std::string_view, 6> alone = {"present", "absent", "next", "given", "known", "before"};
+  if (std::find(alone.begin(), alone.end(), text) == alone.end()) return false;
   const Token& next = peek(1);
   if (next.first_on_line) return false;
   if (next.form == TokenForm::name) return !is_connecting_word(next.text);
@@ -167,12 +168,12 @@ Parser::Expression Parser::prefix_word() {
     return result;
   }
   const bool has_of = take_following("of");
-  const bool asks_member = text == "rank" || text == "score";
+  const bool asks_member = text == "rank" || text == "score" || text == "before";
   result.form = asks_member ? ExpressionForm::binary : ExpressionForm::unary;
   result.text = has_of ? text + " of" : text;
   result.operands.push_back(postfix());
   if (asks_member && !failed_ && !follows("in")) {
-    fail_expected("'in'", {fmt::format("write {} of M in R", text)});
+    fail_expected("'in'", {fmt::format("write {}{} M in R", text, has_of ? " of" : "")});
   }
   if ((asks_member || text == "writer") && take_following("in")) {
     result.form = ExpressionForm::binary;

@@ -40,6 +40,7 @@ void add_kind(Resolution& all, const syntax::Client& text) {
   ClientKind kind;
   kind.name = text.name;
   kind.place = text.place;
+  kind.is_once = text.is_once;
   kind.sections = {"critical"};
   learn_sections(kind, text.body);
   if (is_too_many(TextLimit::sections, kind.sections.size()))

@@ -17,7 +17,7 @@ using syntax::ExpressionForm;
 
 constexpr std::array<std::string_view, 6> looks_of_one{"present",  "absent",   "rest of",
                                                        "count of", "first of", "writer of"};
-constexpr std::array<std::string_view, 4> looks_of_two{"in", "rank of", "score of", "writer of"};
+constexpr std::array<std::string_view, 5> looks_of_two{"in", "rank of", "score of", "writer of", "before"};
 
 template <std::size_t size>
 bool one_of(const std::array<std::string_view, size>& words, const std::string& word) {
@@ -61,6 +61,8 @@ Slot or_none(Resolution& all, Slot from) {
 
 bool is_container(Shape shape) { return shape != Shape::scalar && shape != Shape::expiring; }
 
+bool has_order(Shape shape) { return shape == Shape::queue || shape == Shape::ranked; }
+
 Expression presence(const Look& look) {
   if (look.shape != Shape::expiring && !look.optional) return refuse(look, "a cell that may be empty");
   Expression present = result(look, ExpressionOp::present, look.all.kinds.known(Base::boolean));
@@ -82,7 +84,7 @@ Expression look_of_one(const Look& look) {
     return result(look, ExpressionOp::count, kinds.known(Base::integer));
   }
   if (word == "first of") {
-    if (look.shape != Shape::queue) return refuse(look, "a queue");
+    if (!has_order(look.shape)) return refuse(look, "a queue or a ranked set");
     return result(look, ExpressionOp::first, or_none(look.all, look.all.facts[look.variable].value));
   }
   if (is_container(look.shape)) return refuse(look, "a plain or an expiring cell (or: writer of M in S)");
@@ -110,6 +112,11 @@ Expression look_of_two(const Look& look) {
   if (word == "writer of")
     return with_operands(result(look, ExpressionOp::writer_of, or_none(look.all, kinds.known(Base::client))),
                          {std::move(member)});
+  if (word == "before") {
+    if (!has_order(look.shape)) return refuse(look, "a queue or a ranked set");
+    const Slot before = or_none(look.all, look.all.facts[look.variable].value);
+    return with_operands(result(look, ExpressionOp::before, before), {std::move(member)});
+  }
   if (look.shape != Shape::ranked) return refuse(look, "a ranked set");
   if (word == "rank of")
     return with_operands(result(look, ExpressionOp::rank, or_none(look.all, kinds.known(Base::integer))),

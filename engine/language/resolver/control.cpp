@@ -112,7 +112,8 @@ std::vector<std::uint32_t> servers_of(Resolution& all, const Body& body, const s
   return {};
 }
 
-/// Leaves a written-out `for` at its `break`: a loop that is never gone round again.
+}  // namespace
+
 void make_leavable(Resolution& all, Block& out, Block rounds, const syntax::Statement& text) {
   Statement loop = make_statement(all, StatementOp::loop, text);
   loop.comment.clear();
@@ -121,11 +122,15 @@ void make_leavable(Resolution& all, Block& out, Block rounds, const syntax::Stat
   out.push_back(std::move(loop));
 }
 
+namespace {
+
 void resolve_for(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
-  if (is_store_room(body)) {
+  const bool is_array = text.value->form == syntax::ExpressionForm::name && all.groups.count(text.value->text) > 0;
+  if (is_store_room(body) && is_array) {
     report(all, "E0251", "only a client goes over servers", text.place);
     return;
   }
+  if (is_store_room(body) || cell_path(all, body, *text.value)) return resolve_walk(all, body, out, text);
   if (body.locals.count(text.text) > 0 || all.groups.count(text.text) > 0 || all.params.count(text.text) > 0) {
     report(all, "E0236", fmt::format("{} has a meaning already", text.text),
            text.text_place.line ? text.text_place : text.place, {{"choose another name for the server"}, {}, ""});
@@ -176,6 +181,14 @@ void resolve_jump(Resolution& all, Body& body, Block& out, const syntax::Stateme
     return;
   }
   if (body.in_for) body.for_is_left = true;
+  if (!body.in_for && body.poll_done != nothing) {
+    if (!leaves) {
+      report(all, "E0248", "continue cannot be used in retry", text.place,
+             {{"an attempt that comes to its end without a break is made again"}, {}, ""});
+      return;
+    }
+    out.push_back(assign(all, body, body.poll_done, truth(all, true, text.place), text.place));
+  }
   out.push_back(make_statement(all, leaves ? StatementOp::break_ : StatementOp::continue_, text));
 }
 

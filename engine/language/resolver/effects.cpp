@@ -70,10 +70,11 @@ std::string member_of(const Effect& effect, VariableIndex variable) {
 }
 
 void clear_cell(const Effect& effect) {
-  const auto variable = cell(effect, effect.text.value, {Shape::expiring, Shape::scalar});
+  const auto variable = cell(effect, effect.text.value,
+                             {Shape::expiring, Shape::scalar, Shape::set, Shape::map, Shape::queue, Shape::ranked});
   if (!variable) return;
-  const bool may_be_empty =
-      effect.all.model.variables[*variable].shape == Shape::expiring || effect.all.facts[*variable].optional;
+  const Shape shape = effect.all.model.variables[*variable].shape;
+  const bool may_be_empty = shape != Shape::scalar || effect.all.facts[*variable].optional;
   if (!may_be_empty)
     report_kind(effect.all, "E0313",
                 fmt::format("{} always has a value: it cannot be cleared", effect.all.model.variables[*variable].name),

@@ -73,6 +73,7 @@ Expression resolve_known(Resolution& all, const Body& body, const syntax::Expres
 }
 
 Expression resolve_member(Resolution& all, Body& body, const syntax::Expression& text) {
+  if (auto variable = resolve_client_variable(all, body, text)) return std::move(*variable);
   const auto path = cell_path(all, body, text);
   if (!path) {
     const auto& owner = text.operands[0];
@@ -246,6 +247,7 @@ Expression resolve_expression(Resolution& all, Body& body, const syntax::Express
     case ExpressionForm::member: return resolve_member(all, body, text);
     case ExpressionForm::call: return refuse_call(all, body, text.place);
     case ExpressionForm::element: {
+      if (const auto name = variable_of_server(all, body, text)) return resolve_name(all, body, *name);
       const auto value = resolve_option_value(all, body, text);
       return value ? *value : resolve_look(all, body, text);
     }

@@ -39,8 +39,13 @@ Span range_of(const Resolution& all, const Expression& expression) {
   const auto capacity = [&] { return static_cast<std::int64_t>(all.model.variables[expression.variable].capacity); };
   switch (expression.op) {
     case ExpressionOp::literal: return {expression.value, expression.value};
+    case ExpressionOp::member_at:
+      if (all.model.variables[expression.variable].shape == Shape::map)
+        return of_kind(all.model.variables[expression.variable].key);
+      [[fallthrough]];
     case ExpressionOp::read:
     case ExpressionOp::first:
+    case ExpressionOp::before:
     case ExpressionOp::at: return of_kind(all.model.variables[expression.variable].kind);
     case ExpressionOp::score: return of_kind(all.model.variables[expression.variable].key);
     case ExpressionOp::add: return plus(operand(0), operand(1));

@@ -67,6 +67,9 @@ void mark_inside(Statement& statement, const Ahead& ahead) {
       const bool again = enters_by(statement, ahead);
       return mark(statement.blocks[0], {again, ahead.next, again});
     }
+    case StatementOp::when:
+      if (statement.blocks.size() > 1) mark(statement.blocks[1], ahead);
+      return;
     case StatementOp::retry: return mark(statement.blocks[1], ahead);
     case StatementOp::section:
     case StatementOp::if_:

@@ -107,6 +107,19 @@ Expression unknown_name(Resolution& all, Body& body, const syntax::Expression& n
 
 }  // namespace
 
+std::optional<syntax::Expression> variable_of_server(const Resolution& all, const Body& body,
+                                                     const syntax::Expression& text) {
+  const bool may_be = text.form == syntax::ExpressionForm::element &&
+                      text.operands[0].form == syntax::ExpressionForm::name && !is_store_room(body) &&
+                      body.room != Room::property && all.groups.count(text.operands[0].text) == 0;
+  const auto server = may_be ? find_server(all, body, text.operands[1]) : std::nullopt;
+  if (!server) return std::nullopt;
+  syntax::Expression name = text.operands[0];
+  name.text += fmt::format("[{}]", all.model.servers[*server].name);
+  name.place = text.place;
+  return name;
+}
+
 std::optional<Expression> resolve_option_value(Resolution& all, Body& body, const syntax::Expression& text) {
   const auto& name = text.operands[0];
   const auto option = body.parameters.find(name.text);

@@ -125,7 +125,35 @@ Expression compare_clients(Resolution& all, ClientIndex left, ClientIndex right,
   return truth(all, (left == right) == (text.text == "=="), text.place);
 }
 
+std::map<std::string, VariableIndex> variables_of(const Resolution& all, std::uint32_t kind) {
+  std::map<std::string, VariableIndex> found;
+  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+    const Variable& variable = all.model.variables[index];
+    const bool is_own = variable.scope == Scope::local && variable.owner == kind && variable.name[0] != '(';
+    if (is_own) found.emplace(variable.name, index);
+  }
+  return found;
+}
+
 }  // namespace
+
+std::optional<Expression> resolve_client_variable(Resolution& all, Body& body, const syntax::Expression& text) {
+  const auto client = quantified(body, text.operands[0]);
+  if (!client) return std::nullopt;
+  const auto variables = variables_of(all, all.model.clients[*client].kind);
+  const auto found = variables.find(text.text);
+  if (found == variables.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, index] : variables) known.push_back(name);
+    std::string why = fmt::format("{} has no variable {}", kind_of(all, *client).name, text.text);
+    if (const auto meant = nearest_name(text.text, known)) why += fmt::format("; there is {}", *meant);
+    return lack(all, body, why, text.text_place.line == 0 ? text.place : text.text_place);
+  }
+  all.facts[found->second].is_read = true;
+  Expression variable = read(all, found->second, text.place);
+  variable.client = *client;
+  return variable;
+}
 
 Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expression& text) {
   static const std::map<std::string, ExpressionOp> plain{{"ends round", ExpressionOp::ends_round},

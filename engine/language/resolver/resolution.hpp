@@ -111,8 +111,10 @@ struct Body {
   int branches = 0;          ///< enclosing if, either, loop and for
   int section_branches = 0;  ///< ... within the innermost section
   int loops = 0;
-  bool in_for = false;       ///< the innermost loop is a `for`
-  bool for_is_left = false;  ///< ... and has a `break`
+  bool in_for = false;                ///< the innermost loop is a `for`
+  bool in_walk = false;               ///< inside `for m in S`: new variables are a round's own
+  bool for_is_left = false;           ///< ... and has a `break`
+  VariableIndex poll_done = nothing;  ///< `retry until atomic`: what its `break` sets
   bool in_background = false;
   std::vector<const syntax::Statement*> backgrounds;  ///< resolved after the body: they may use all of its variables
 
@@ -284,6 +286,10 @@ Expression resolve_expression(Resolution& all, Body& body, const syntax::Express
 /// The same for a binary operator, wherever it stands.
 Expression resolve_plain_binary(Resolution& all, Body& body, const syntax::Expression& expression);
 Expression resolve_name(Resolution& all, Body& body, const syntax::Expression& expression);
+/// `yes[n]` in a client, where n is a server: the name of the variable that it has for this server. None if it is
+/// something else.
+std::optional<syntax::Expression> variable_of_server(const Resolution& all, const Body& body,
+                                                     const syntax::Expression& expression);
 /// `WEIGHTS[2]`: a value of an option that has several. None if it is something else.
 std::optional<Expression> resolve_option_value(Resolution& all, Body& body, const syntax::Expression& expression);
 Expression read_cell(Resolution& all, Body& body, VariableIndex variable, const Place& place);
@@ -324,6 +330,13 @@ const syntax::Operation* find_operation(Resolution& all, std::uint32_t server, c
 
 Block resolve_block(Resolution& all, Body& body, const syntax::Block& block);
 void resolve_statement(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// Leaves a written-out `for` at its `break`: a loop that is never gone round again.
+void make_leavable(Resolution& all, Block& out, Block rounds, const syntax::Statement& text);
+/// `for m in S`, where S is a cell.
+void resolve_walk(Resolution& all, Body& body, Block& out, const syntax::Statement& text);
+/// Something in one round of a walk whose outcome may hang on the order of the rounds; none if there is nothing.
+/// `member`: the variable that holds whose round it is; what was made after `known` variables is the round's own.
+std::optional<Place> seen_order(const Block& round, VariableIndex member, std::size_t known);
 bool resolve_control(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 bool resolve_step(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 bool resolve_mark(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
@@ -352,6 +365,8 @@ void resolve_specs(Resolution& all);
 void add_named_specs(Resolution& all);
 Expression resolve_property(Resolution& all, Body& body, const syntax::Expression& expression);
 Expression resolve_quantifier(Resolution& all, Body& body, const syntax::Expression& expression);
+/// `c.leader`, where c is a client: its own variable. None if it is something else.
+std::optional<Expression> resolve_client_variable(Resolution& all, Body& body, const syntax::Expression& expression);
 Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expression& expression);
 /// The clients of a domain; none after a complaint, or where the protocol lacks it.
 std::vector<ClientIndex> domain_clients(Resolution& all, Body& body, const syntax::Expression& domain);

@@ -61,7 +61,7 @@ std::optional<VariableIndex> new_local(Resolution& all, Body& body, const syntax
     }
   }
   const VariableIndex index = add_scratch(all, name.text, name.place);
-  if (!is_store_room(body)) {
+  if (!is_store_room(body) && !body.in_walk) {
     all.model.variables[index].scope = Scope::local;
     all.model.variables[index].owner = body.kind;
     all.facts[index].is_read = false;
@@ -86,8 +86,9 @@ void say_kind(Resolution& all, Body& body, VariableIndex variable, const syntax:
 
 }  // namespace
 
-std::optional<VariableIndex> assigned_variable(Resolution& all, Body& body, const syntax::Expression& name,
+std::optional<VariableIndex> assigned_variable(Resolution& all, Body& body, const syntax::Expression& target,
                                                const std::optional<syntax::Type>& type) {
+  const syntax::Expression name = variable_of_server(all, body, target).value_or(target);
   if (body.parameters.count(name.text) > 0) {
     report(all, "E0238", fmt::format("{} is a parameter: it cannot be changed", name.text), name.place);
     return std::nullopt;
@@ -209,6 +210,7 @@ void write_as_step(Resolution& all, Body& body, Block& out, const syntax::Statem
 }
 
 bool targets_cell(const Resolution& all, const Body& body, const syntax::Expression& target) {
+  if (variable_of_server(all, body, target)) return false;
   if (target.form == ExpressionForm::name) return cell_path(all, body, target).has_value();
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace interlock::language {
@@ -47,6 +48,13 @@ void resolve_when(Resolution& all, Body& body, Block& out, const syntax::Stateme
   statement.expressions.push_back(resolve_condition(all, body, *text.value));
   statement.blocks.push_back(one_step(all, body, Room::when, text.blocks[0]));
   statement.server = body.server;
+  if (text.within) {
+    const auto within = constant_range(all, body, {*text.within, std::nullopt}, Base::duration, "how long to wait");
+    if (within) statement.span = *within;
+    ++body.branches, ++body.section_branches;
+    statement.blocks.push_back(text.blocks.size() > 1 ? resolve_block(all, body, text.blocks[1]) : Block());
+    --body.branches, --body.section_branches;
+  }
   if (body.server == nothing && all.diagnostics.size() == complaints)
     report(all, "E0261", "the condition of when is about no server", text.value->place,
            {{"it may read SERVER.CELL, and it waits until that changes"}, {}, ""});
@@ -124,7 +132,69 @@ std::int64_t time_between_polls(Resolution& all, Body& body, const syntax::Expre
   return every->low;
 }
 
+/// `every` and `within`, and what comes of giving up.
+void finish_retry(Resolution& all, Body& body, Block& out, Statement poll, const syntax::Statement& text) {
+  body.hoisted.clear();
+  if (text.second) poll.every = time_between_polls(all, body, *text.second);
+  if (text.within) {
+    const auto within = constant_range(all, body, {*text.within, std::nullopt}, Base::duration, "how long to retry");
+    if (within) poll.span = *within;
+  }
+  const std::size_t attempts = text.flag ? 1 : 0;
+  if (text.blocks.size() > attempts) {
+    ++body.branches, ++body.section_branches;
+    poll.blocks[1] = resolve_block(all, body, text.blocks[attempts]);
+    --body.branches, --body.section_branches;
+  }
+  out.push_back(std::move(poll));
+}
+
+bool has_break(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
+    if (statement.op == StatementOp::loop || statement.op == StatementOp::operation) return false;
+    return statement.op == StatementOp::break_ ||
+           std::any_of(statement.blocks.begin(), statement.blocks.end(), has_break);
+  });
+}
+
+/// The attempt has the room of an atomic block, and that of a loop for its `break`.
+Block resolve_attempt(Resolution& all, Body& body, VariableIndex done, const syntax::Statement& text) {
+  const VariableIndex outside = std::exchange(body.poll_done, done);
+  const bool in_for = std::exchange(body.in_for, false);
+  ++body.loops, ++body.branches, ++body.section_branches;
+  Block attempt = one_step(all, body, Room::atomic, text.blocks[0]);
+  --body.loops, --body.branches, --body.section_branches;
+  body.in_for = in_for;
+  body.poll_done = outside;
+  return attempt;
+}
+
+void resolve_retry_atomic(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
+  const std::size_t complaints = all.diagnostics.size();
+  Statement poll = make_statement(all, StatementOp::retry, text);
+  poll.flag = true;
+  poll.blocks.resize(2);
+  body.server = nothing;
+  const VariableIndex done = add_scratch(all, "(done)", text.place);
+  Block attempt = resolve_attempt(all, body, done, text);
+  poll.server = body.server;
+  const bool is_silent = all.diagnostics.size() == complaints;
+  if (body.server == nothing && is_silent)
+    report(all, "E0260", "this atomic block asks no server for anything", text.place);
+  else if (!has_break(attempt) && is_silent)
+    report(
+        all, "E0256", "no attempt ever succeeds: there is no break in it", text.place,
+        {{"an attempt succeeds where it comes to a break: if redis.GET(lock) == none { redis.SET(lock, me); break }"},
+         {},
+         ""});
+  poll.blocks[0].push_back(assign(all, body, done, truth(all, false, text.place), text.place));
+  make_leavable(all, poll.blocks[0], std::move(attempt), text);
+  poll.expressions.push_back(read(all, done, text.place));
+  finish_retry(all, body, out, std::move(poll), text);
+}
+
 void resolve_retry(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
+  if (text.flag) return resolve_retry_atomic(all, body, out, text);
   body.hoisted.clear();
   if (!check_poll(all, text)) return;
   Block made;
@@ -135,18 +205,7 @@ void resolve_retry(Resolution& all, Body& body, Block& out, const syntax::Statem
   poll.blocks.resize(2);
   if (answer == nothing && all.diagnostics.size() > complaints) return;
   finish_poll(all, body, poll, answer, text);
-  body.hoisted.clear();
-  if (text.second) poll.every = time_between_polls(all, body, *text.second);
-  if (text.within) {
-    const auto within = constant_range(all, body, {*text.within, std::nullopt}, Base::duration, "how long to retry");
-    if (within) poll.span = *within;
-  }
-  if (!text.blocks.empty()) {
-    ++body.branches, ++body.section_branches;
-    poll.blocks[1] = resolve_block(all, body, text.blocks[0]);
-    --body.branches, --body.section_branches;
-  }
-  out.push_back(std::move(poll));
+  finish_retry(all, body, out, std::move(poll), text);
 }
 
 void resolve_wait(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {

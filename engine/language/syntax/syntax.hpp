@@ -32,7 +32,8 @@ enum class ExpressionForm {
   element,       // operands[0] [ operands[1] ]
   round,         // operands[0], operands[1]
   unary,         // text: "not" "-" "next" "present" "absent" "rest of" "count of" "first of" "writer of"
-  binary,        // text: the operator; "in" is membership; also "rank of", "score of", "writer of" (member, container)
+  binary,        // text: the operator; "in" is membership; also "rank of", "score of", "writer of", "before"
+                 // (member, container)
   quantifier,    // text: "count" "some" "every"; variable; operands: domain, condition
   client_event,  // text: "enters" "leaves" "ends round" "waiting" "idle" "alive" "paused" "before deadline"
                  // "holds lease" "queued before"; operands[0]: the client; operands[1] or `variable`: the rest
@@ -96,10 +97,10 @@ enum class StatementForm {
   return_,     // value: optional
   for_,        // text: the name; value: the domain; blocks[0]
   either,      // blocks
-  when,        // value; blocks[0]
+  when,        // value; blocks[0]; within; blocks[1]: else
   atomic,      // blocks[0]
   retry,       // value: the call; target: where its answer goes, if named; second: `every`, within: durations;
-               // blocks[0]: else
+               // blocks[0]: else. flag: `retry until atomic`: blocks[0] is the attempt, blocks[1]: else
   critical,    // value: deadline, if any; blocks[0]
   section,     // text: name; blocks[0]
   background,  // text: section name; blocks[0]
@@ -168,6 +169,7 @@ struct Client {
   std::string name;
   Place place;
   std::int64_t count = 1;
+  bool is_once = false;
   Block body;
 };
 

@@ -79,9 +79,11 @@ class TokenFlow {
         continue;
       }
       if (statement.op == StatementOp::when) note_absent(statement.expressions[0], absent);
-      for (const Block& inner : statement.blocks)
-        find_overwritten(
-            inner, statement.op == StatementOp::operation || statement.op == StatementOp::when ? absent : Cells{});
+      for (std::size_t which = 0; which < statement.blocks.size(); ++which) {
+        const bool goes_on =
+            statement.op == StatementOp::operation || (statement.op == StatementOp::when && which == 0);
+        find_overwritten(statement.blocks[which], goes_on ? absent : Cells{});
+      }
       if (!statement.blocks.empty()) absent.clear();
     }
   }

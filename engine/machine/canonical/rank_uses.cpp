@@ -71,7 +71,9 @@ class Uses {
   void ask(const Expression& expression, bool is_passed_on) {
     if (is_rank(expression) && !is_passed_on) is_bounded_ = false;
     const bool is_about = expression.variable == set_;
-    if (is_about && (expression.op == ExpressionOp::count || expression.op == ExpressionOp::first)) is_bounded_ = false;
+    const bool asks_of_all = expression.op == ExpressionOp::count || expression.op == ExpressionOp::first ||
+                             expression.op == ExpressionOp::before || expression.op == ExpressionOp::member_at;
+    if (is_about && asks_of_all) is_bounded_ = false;
     const bool compares = expression.op == ExpressionOp::equal || expression.op == ExpressionOp::not_equal ||
                           expression.op == ExpressionOp::less || expression.op == ExpressionOp::less_equal ||
                           expression.op == ExpressionOp::greater || expression.op == ExpressionOp::greater_equal;

@@ -144,7 +144,7 @@ Program Compiler::compile_client(ClientIndex client) {
   }
   std::vector<Register> locals;
   for (const auto& [variable, word] : words().own)
-    if (model_.variables[variable].scope == Scope::local) locals.push_back(word);
+    if (model_.variables[variable].scope == Scope::local && !relevance_.shown[variable]) locals.push_back(word);
   find_forgettable(program, layout_, locals, kept_alive_);
   require_within(Limit::locations, program.locations.size() - passing, kind().place);
   return program;

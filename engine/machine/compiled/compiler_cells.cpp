@@ -140,6 +140,7 @@ void Compiler::change_container(const Statement& statement) {
     case StatementOp::remove: return change(Opcode::remove, evaluate(operands[0]));
     case StatementOp::remove_up_to: return change(Opcode::remove_up_to, evaluate(operands[0]));
     case StatementOp::drop_first: return change(Opcode::drop_first);
+    case StatementOp::clear: return change(Opcode::empty);
     case StatementOp::intersect:
       return change(Opcode::intersect, index_of(statement.second), index_of(statement.third));
     case StatementOp::put: {

@@ -66,7 +66,8 @@ Register Compiler::evaluate_comparison(const Expression& expression) {
 Register Compiler::evaluate_container(const Expression& expression) {
   const std::int32_t container = layout_.container_of[expression.variable];
   INTERLOCK_ASSERT(container >= 0, "containers are read as containers");
-  const Register member = expression.operands.empty() ? no_register : evaluate(expression.operands[0]);
+  Register member = expression.operands.empty() ? no_register : evaluate(expression.operands[0]);
+  if (expression.op == ExpressionOp::member_at) member = static_cast<Register>(expression.value);
   const Register answer = temporary();
   const auto op = [&] {
     switch (expression.op) {
@@ -75,6 +76,8 @@ Register Compiler::evaluate_container(const Expression& expression) {
       case ExpressionOp::rank: return Opcode::rank;
       case ExpressionOp::score: return Opcode::score;
       case ExpressionOp::first: return Opcode::first;
+      case ExpressionOp::before: return Opcode::before;
+      case ExpressionOp::member_at: return Opcode::member;
       case ExpressionOp::at: return Opcode::at;
       default: return Opcode::writer_of;
     }
@@ -249,6 +252,8 @@ Register Compiler::evaluate(const Expression& expression) {
     case ExpressionOp::rank:
     case ExpressionOp::score:
     case ExpressionOp::first:
+    case ExpressionOp::before:
+    case ExpressionOp::member_at:
     case ExpressionOp::at:
     case ExpressionOp::writer_of: return evaluate_container(expression);
     default:

@@ -115,6 +115,12 @@ void Compiler::compile_when(const Statement& statement) {
   program_->locations[number].guard_answer = evaluate(statement.expressions[0]);
   in_operation_ = false;
   emit(Opcode::stop);
+  if (statement.span.low != unbounded) {
+    program_->locations[number].limited = true;
+    program_->locations[number].limit = ticks_of(statement.span.low);
+    program_->locations[number].give_up = here();
+    compile(statement.blocks[1], true);
+  }
   patch(over);
 }
 
@@ -170,7 +176,7 @@ void Compiler::compile_loop(const Statement& statement) {
   breaks_.emplace_back();
   loop_starts_.push_back(here());
   loop_sections_.push_back(sections_);
-  compile(statement.blocks[0], true);
+  compile(statement.blocks[0], !in_operation_);
   emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(loop_starts_.back()));
   for (const std::uint32_t jump : breaks_.back()) patch(jump);
   breaks_.pop_back();

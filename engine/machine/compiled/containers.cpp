@@ -14,6 +14,12 @@ std::int32_t find_member(const Container& container, const Word* words, Word mem
   return -1;
 }
 
+/// Or none, where there is no such slot.
+Word member_at(const Container& container, const Word* words, std::int32_t slot) {
+  const bool is_there = slot >= 0 && slot < words[container.count];
+  return is_there ? words[container.members + static_cast<std::uint32_t>(slot)] : none_word;
+}
+
 namespace {
 
 template <class Visit>

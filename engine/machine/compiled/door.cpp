@@ -32,8 +32,10 @@ bool crash_shows(const Model& model, const Scenario& scenario, const Relevance& 
   if (crash == scenario.faults.end()) return false;
   const bool ends_sessions = std::any_of(model.servers.begin(), model.servers.end(),
                                          [](const Server& server) { return !server.on_disconnect.empty(); });
+  const bool has_one_round =
+      std::any_of(model.kinds.begin(), model.kinds.end(), [](const ClientKind& kind) { return kind.is_once; });
   const bool leaves_names = std::find(relevance.writer.begin(), relevance.writer.end(), true) != relevance.writer.end();
-  return crash->for_ever || ends_sessions || leaves_names;
+  return crash->for_ever || has_one_round || ends_sessions || leaves_names;
 }
 
 /// May ride before the door without being seen: it changes the client's own variables, in one way.
@@ -66,12 +68,14 @@ bool is_silent(Opcode op) {
   }
 }
 
-/// Does something come to pass on the way to the door that could be seen, or that is a choice?
+/// Does something come to pass on the way to the door that could be seen, or that is a choice? Or does whoever waits
+/// there give up some time?
 bool way_shows(const Program& program) {
   std::vector<bool> seen(program.code.size(), false);
   std::vector<std::uint32_t> open{program.begin};
   bool comes_to_door = false;
   bool shows = false;
+  bool gives_up = false;
   while (!open.empty()) {
     const std::uint32_t at = open.back();
     open.pop_back();
@@ -80,15 +84,16 @@ bool way_shows(const Program& program) {
     const Instruction& now = program.code[at];
     shows = shows || !is_silent(now.op);
     if (now.op == Opcode::location) {
-      const LocationKind kind = program.locations[static_cast<std::size_t>(now.immediate)].kind;
-      comes_to_door = comes_to_door || kind == LocationKind::when;
+      const Location& location = program.locations[static_cast<std::size_t>(now.immediate)];
+      comes_to_door = comes_to_door || location.kind == LocationKind::when;
+      gives_up = gives_up || (location.kind == LocationKind::when && location.limited);
       continue;
     }
     const OpcodeRule& rule = rule_of(now.op);
     if (rule.immediate == Means::target) open.push_back(static_cast<std::uint32_t>(now.immediate));
     if (rule.goes_on) open.push_back(at + 1);
   }
-  return comes_to_door && shows;
+  return gives_up || (comes_to_door && shows);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 namespace interlock::machine {
 
 bool insert_at(const Container& container, Word* words, std::uint32_t slot, Word member, Word second, Word writer);
+Word member_at(const Container& container, const Word* words, std::int32_t slot);
 
 namespace {
 
@@ -76,7 +77,11 @@ class Executor {
         case Opcode::at:
           words_[now.a] = column_at(container(now), container(now).seconds, words_[now.b], none_word);
           break;
-        case Opcode::first: words_[now.a] = first_of(container(now)); break;
+        case Opcode::first: words_[now.a] = member_at(container(now), words_, 0); break;
+        case Opcode::before:
+          words_[now.a] = member_at(container(now), words_, time_.find(container(now), words_, words_[now.b]) - 1);
+          break;
+        case Opcode::member: words_[now.a] = member_at(container(now), words_, now.b); break;
         case Opcode::writer_of:
           words_[now.a] = column_at(container(now), container(now).writers, words_[now.b], -1);
           break;
@@ -88,6 +93,7 @@ class Executor {
         case Opcode::map_put: goes_on = put_in_map(container(now), words_[now.b], words_[now.c]); break;
         case Opcode::push: goes_on = insert(container(now), words_[now.b], 0); break;
         case Opcode::drop_first: remove(container(now), words_[container(now).count] > 0 ? 0 : -1); break;
+        case Opcode::empty: empty(container(now)); break;
         case Opcode::touch: touch(now.immediate); break;
         case Opcode::fail_if_false: label_if(words_[now.a] == 0, now.immediate); break;
         case Opcode::hit_if_true: label_if(words_[now.a] != 0, now.immediate); break;
@@ -171,6 +177,7 @@ class Executor {
   RunEnd end_round() {
     run_.ended_round = true;
     forget_round(layout_, words_, run_.client);
+    if (const ClientWords& me = layout_.clients[run_.client]; me.is_once) words_[me.gone] = 1;
     return RunEnd::done;
   }
 
@@ -330,10 +337,6 @@ class Executor {
     return slot < 0 ? otherwise : words_[column + slot];
   }
 
-  Word first_of(const Container& container) const {
-    return words_[container.count] > 0 ? words_[container.members] : none_word;
-  }
-
   bool insert_once(const Container& container, Word member) {
     return time_.find(container, words_, member) >= 0 || insert(container, member, 0);
   }
@@ -388,6 +391,10 @@ class Executor {
     if (slot < 0) return;
     remove_slot(container, layout_, words_, static_cast<std::uint32_t>(slot));
     touch(container.watched);
+  }
+
+  void empty(const Container& container) {
+    while (words_[container.count] > 0) remove(container, words_[container.count] - 1);
   }
 
   void remove_up_to(const Container& container, Word score) {

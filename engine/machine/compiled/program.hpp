@@ -69,6 +69,8 @@ enum class Opcode : std::uint8_t {
   rank,
   score,
   first,
+  before,  // b: the member behind it
+  member,  // b: a place
   at,
   writer_of,  // b: member
   insert,
@@ -78,7 +80,8 @@ enum class Opcode : std::uint8_t {
   intersect,
   map_put,
   push,
-  drop_first,     // b, c: operands; intersect: b, c containers
+  drop_first,
+  empty,          // b, c: operands; intersect: b, c containers
   touch,          // the watched cell `immediate` was written: mark its watchers
   fail_if_false,  // a; edge label bits `labels[immediate]`
   hit_if_true,    // a; edge label bits `labels[immediate]`
@@ -132,9 +135,9 @@ struct Location {
   std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
   std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
-  bool limited = false;          ///< a poll that gives up when its limit has run down
+  bool limited = false;          ///< a poll or a `when` that gives up when its limit has run down
   bool punctual = false;         ///< a poll that comes when its timer has run down, and not whenever it likes
-  Word limit = -1;               ///< the first attempt of a limited poll: ticks from here until it may be given up
+  Word limit = -1;               ///< a limited `when`, the first attempt of a limited poll: ticks until it is given up
   Word timer_high = 0;           ///< work, sleep, punctual poll: ticks until the wait must end
   Word timer_window = 0;         ///< work, sleep: it may end that many ticks earlier
   std::uint64_t sections = 0;    ///< bit i: inside section i of the client's kind

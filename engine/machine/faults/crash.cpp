@@ -10,7 +10,7 @@ bool strike_crash(const FaultScene& scene) {
   forget_round(scene.layout, scene.words, scene.client);
   if (block.paused != no_register) scene.words[block.paused] = 0;
   stop(block.pause_left, scene.words);
-  if (scene.fault.for_ever) scene.words[block.gone] = 1;
+  if (scene.fault.for_ever || block.is_once) scene.words[block.gone] = 1;
   // What this life of the client wrote is nobody's now, not that of its next life.
   for (const Register word : scene.layout.client_names)
     if (scene.words[word] == static_cast<Word>(scene.client)) scene.words[word] = -1;

@@ -32,6 +32,9 @@ std::string SymbolicMachine::refusal(const Machine& machine) {
     if (client.offset != no_register) return "clocks may be off";
     if (!client.delayed.empty()) return "a pause may stop the work of a client with several threads";
   }
+  for (const Program& program : machine.parts().programs)
+    for (const Location& location : program.locations)
+      if (location.kind == LocationKind::when && location.limited) return "a wait for a condition has a limit";
   for (const Container& container : layout.containers) {
     if (container.shape == language::Shape::ranked || container.shape == language::Shape::queue) continue;
     const bool has_second = container.seconds != no_register;

@@ -94,8 +94,10 @@ class Finder {
   }
 
   /// The node that a timed expression reads, if it reads one.
-  static Node read_by(const Expression& part) {
+  Node read_by(const Expression& part) const {
     if (part.variable == nothing || !is_timed(part.kind)) return nothing;
+    const bool is_key = part.op == ExpressionOp::member_at && model_.variables[part.variable].shape == Shape::map;
+    if (is_key) return key_of(part.variable);
     if (part.op == ExpressionOp::score) return key_of(part.variable);
     if (part.op == ExpressionOp::rest) return deadline_of(part.variable);
     return value_of(part.variable);

@@ -68,8 +68,12 @@ class Finder {
       case ExpressionOp::add:
       case ExpressionOp::subtract: return moved(expression);
       case ExpressionOp::score: return Moved{key_of(expression.variable)};
+      case ExpressionOp::member_at:
+        if (model_.variables[expression.variable].shape == Shape::map) return Moved{key_of(expression.variable)};
+        [[fallthrough]];
       case ExpressionOp::read:
       case ExpressionOp::first:
+      case ExpressionOp::before:
       case ExpressionOp::at: return Moved{value_of(expression.variable)};
       default: is_known_ = false; return std::nullopt;
     }

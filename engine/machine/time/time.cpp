@@ -43,7 +43,8 @@ bool Time::thread_holds_back(const Word* words, language::ClientIndex client, st
     case LocationKind::poll:
       return (location.punctual && is_due(block.timer[thread], words)) ||
              (location.limited && is_due(block.limit[thread], words));
-    case LocationKind::when: return passes_guard(words, client, location, scratch);
+    case LocationKind::when:
+      return (location.limited && is_due(block.limit[thread], words)) || passes_guard(words, client, location, scratch);
     case LocationKind::idle:
     case LocationKind::passing: return false;
   }
@@ -109,7 +110,7 @@ Word Time::next_moment_of(const Word* words, language::ClientIndex client) const
     if (is_idle && is_gone) continue;
     const bool is_poll = location.kind == LocationKind::poll;
     if (is_idle || (is_poll && !location.punctual)) return 1;
-    if (is_poll && location.limited) next = std::min(next, std::max(ticks_left(block.limit[thread], words), Word{1}));
+    if (location.limited) next = std::min(next, std::max(ticks_left(block.limit[thread], words), Word{1}));
     if (!is_poll && location.kind != LocationKind::work && location.kind != LocationKind::sleep) continue;
     if (!block.delayed.empty() && location.kind == LocationKind::work) return 1;  // a pause may begin
     const Word until = ticks_left(block.timer[thread], words) - location.timer_window;
