@@ -228,7 +228,7 @@ void add_check(CLI::App& app, Written& written) {
   add(command, "--spec", written.specs, "NAME", "check this guarantee only; may be repeated");
   add(command, "--out", written.out, "DIR",
       "write every run that was found, of what fails and of what is reached, into this directory: one HTML page, and "
-      "text, Mermaid, DOT, SVG, JSON and ITF");
+      "text, Mermaid, PlantUML, DOT, SVG, JSON and ITF");
   add(command, "--lock", written.lock, "FILE",
       "compare the answers with those in this file: verdicts, fewest faults and steps, exact numbers of states");
   command->add_flag("--update", written.update,

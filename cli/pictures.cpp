@@ -12,6 +12,7 @@
 #include "reports/mermaid.hpp"
 #include "reports/names.hpp"
 #include "reports/page/page.hpp"
+#include "reports/plantuml.hpp"
 #include "reports/svg.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
@@ -38,9 +39,10 @@ class PictureWriter {
     files_.add(name("json"), reports::to_json(result, verdict));
     files_.add(name("itf.json"), reports::to_itf(*verdict.story));
     files_.add(name("mmd"), reports::timeline_mermaid(*verdict.story));
+    files_.add(name("puml"), reports::timeline_plantuml(*verdict.story));
     const std::string dot = reports::timeline_dot(*verdict.story);
     files_.add(name("dot"), dot);
-    count_ += 5;
+    count_ += 6;
     if (!can_draw_) return;
     const Rendered drawing = render(dot, Layout::pinned, "svg", patience_);
     if (drawing.bytes) {

@@ -8,9 +8,9 @@
 
 namespace interlock::cli {
 
-/// Writes text, JSON, ITF, Mermaid, DOT and SVG of each story into `directory`, and one page with all of the report.
-/// What could not be drawn is a sentence for standard error; without Graphviz all but the SVG is written. All files are
-/// written, or, with a UserError, none. `may_go_on`: false ends the drawing.
+/// Writes text, JSON, ITF, Mermaid, PlantUML, DOT and SVG of each story into `directory`, and one page with all of the
+/// report. What could not be drawn is a sentence for standard error; without Graphviz all but the SVG is written. All
+/// files are written, or, with a UserError, none. `may_go_on`: false ends the drawing.
 std::string write_pictures(const reports::Report& report, const std::string& directory,
                            const std::function<bool()>& may_go_on);
 

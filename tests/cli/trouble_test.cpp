@@ -64,7 +64,7 @@ TEST_CASE("the option --out leaves whole files with predictable names, and nothi
   const Run run = interlock({"check", "set_nx_px", "--out", directory.path().string()});
   CHECK(run.exit_code == 0);
   const std::vector<std::string> files = files_in(directory.path());
-  for (const char* extension : {".txt", ".json", ".itf.json", ".mmd", ".dot", ".svg"}) {
+  for (const char* extension : {".txt", ".json", ".itf.json", ".mmd", ".puml", ".dot", ".svg"}) {
     const std::string name = std::string("set_nx_px/mutual_exclusion--pause") + extension;
     INFO(name);
     CHECK(std::find(files.begin(), files.end(), name) != files.end());
@@ -85,7 +85,7 @@ TEST_CASE("two files with one protocol name do not overwrite each other's runs")
       {"check", first, second, "--spec", "mutual_exclusion", "--under", "pause", "--out", out, "--format", "json"},
       setting);
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.messages, "2 runs written to " + out + ": 11 files"));
+  CHECK(contains(run.messages, "2 runs written to " + out + ": 13 files"));
   CHECK(contains(directory.read("out/set_nx_px/mutual_exclusion--pause.json"), "a.interlock"));
   CHECK(contains(directory.read("out/set_nx_px-2/mutual_exclusion--pause.json"), "b.interlock"));
 }

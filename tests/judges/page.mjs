@@ -88,7 +88,10 @@ async function withoutScript() {
   const { page, close } = await open({ javaScriptEnabled: false });
   assert.equal(await page.locator(".controls:visible").count(), 0);
   assert.equal(await page.locator("aside:visible").count(), 0);
-  assert.ok(await page.locator("details.run[open] svg").first().isVisible());
+  const run = page.locator("details.run").first();
+  if ((await run.getAttribute("open")) === null) await run.locator("summary").click();
+  assert.ok(await run.locator("svg").first().isVisible());
+  assert.ok(await run.locator(".steps").first().isVisible());
   await close();
 }
 

@@ -52,6 +52,21 @@ case $judge in
     grep -q "Analysis completed successfully" "$directory/said" || { cat "$directory/said"; exit 1; }
     ! grep -q ": error " "$directory/said" || { cat "$directory/said"; exit 1; }
     ;;
+  plantuml)
+    command -v plantuml > /dev/null || skip "plantuml is not installed"
+    cd "$source"
+    "$interlock" check models/locks models/fencing models/semaphores --out "$directory/out" > /dev/null 2> /dev/null || true
+    mkdir "$directory/drawn"
+    # A diagram with an error is drawn, too, and says so; the exit code is what tells.
+    find "$directory/out" -name '*--pause.puml' -o -name '*--crash.puml' -o -name '*--skew*.puml' > "$directory/list"
+    [ "$(wc -l < "$directory/list")" -gt 10 ]
+    JAVA_TOOL_OPTIONS=-Djava.awt.headless=true timeout 500 \
+      xargs plantuml -charset UTF-8 -failfast2 -tsvg -o "$directory/drawn" < "$directory/list" > "$directory/said" 2>&1 || {
+      cat "$directory/said"
+      exit 1
+    }
+    grep -q "inside critical" "$directory/drawn"/mutual_exclusion--pause.svg
+    ;;
   page)
     browser=$(command -v chromium || true)
     [ -n "$browser" ] || skip "there is no chromium"

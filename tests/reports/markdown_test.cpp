@@ -3,6 +3,7 @@
 #include "reports/markdown.hpp"
 
 #include "reports/mermaid.hpp"
+#include "reports/plantuml.hpp"
 #include "tests/catch.hpp"
 #include "tests/real_stories.hpp"
 #include "tests/reports/golden.hpp"
@@ -24,6 +25,21 @@ TEST_CASE("Mermaid: a lease that expires, a loop, a skewed clock") {
   check_golden("lease_expires.mmd", reports::timeline_mermaid(stories::lease_expires()));
   check_golden("starvation.mmd", reports::timeline_mermaid(stories::starvation()));
   check_golden("semaphore_over_limit.mmd", reports::timeline_mermaid(stories::semaphore_over_limit()));
+}
+
+TEST_CASE("PlantUML: a lease that expires, a loop, a skewed clock") {
+  check_golden("lease_expires.puml", reports::timeline_plantuml(stories::lease_expires()));
+  check_golden("starvation.puml", reports::timeline_plantuml(stories::starvation()));
+  check_golden("semaphore_over_limit.puml", reports::timeline_plantuml(stories::semaphore_over_limit()));
+}
+
+TEST_CASE("PlantUML: whatever is said, it is no markup and ends no text") {
+  trace::Counterexample story = stories::lease_expires();
+  story.headline = "a \"b\" <c> __d__";
+  story.clients[0] = "x\"y";
+  const std::string text = reports::timeline_plantuml(story);
+  CHECK(text.find("title a 'b' <U+003C>c<U+003E> _<U+005F>d_<U+005F>\n") != std::string::npos);
+  CHECK(text.find("robust \"x'y\" as lane0\n") != std::string::npos);
 }
 
 TEST_CASE("Mermaid: whatever is said, no line ends early and no block does") {
