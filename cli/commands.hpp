@@ -8,6 +8,7 @@ namespace interlock::cli {
 
 ExitCode run(const CheckOptions& options);
 ExitCode run(const MatrixOptions& options);
+ExitCode run(const MarginOptions& options);
 ExitCode run(const MutateOptions& options);
 ExitCode run(const ShowOptions& options);
 ExitCode run(const ListOptions& options);

@@ -261,6 +261,25 @@ void add_matrix(CLI::App& app, Written& written) {
   add_search_options(command, written);
 }
 
+void add_margin(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "margin",
+      "How far may each duration move before a verdict turns? Each param that is a duration, each end of a range, and "
+      "each fault with a bound, for every guarantee that the file expects something of.",
+      "  interlock margin my_lock.interlock\n"
+      "  interlock margin set_nx_px --under 'pause <= 3s 1 time' --spec mutual_exclusion --format json\n",
+      [](const Written& all) -> Command {
+        const bool json = !all.format.empty() && read_choice("--format", all.format, {"text", "json"}) == "json";
+        return MarginOptions{all.input, all.under, all.specs, json, model_options(all), search_options(all)};
+      });
+  add(command, "FILE", written.input, "FILE", "")->required();
+  add(command, "--under", written.under, "FAULTS", "under these faults, whatever the file expects; may be repeated");
+  add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add(command, "--format", written.format, "text|json", "how to print it");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
 void add_mutate(CLI::App& app, Written& written) {
   CLI::App* command = add_command(
       app, written, "mutate",
@@ -453,6 +472,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   Written written;
   add_check(app, written);
   add_matrix(app, written);
+  add_margin(app, written);
   add_mutate(app, written);
   add_small_commands(app, written);
   add_export(app, written);

@@ -55,6 +55,15 @@ struct MatrixOptions {
   SearchOptions search;
 };
 
+struct MarginOptions {
+  std::string input;
+  std::vector<std::string> under;  ///< faults, as written; empty: what the file expects
+  std::vector<std::string> specs;  ///< empty: all
+  bool json = false;
+  ModelOptions model;
+  SearchOptions search;
+};
+
 struct MutateOptions {
   std::string input;
   std::vector<std::string> specs;  ///< empty: all
@@ -103,8 +112,8 @@ struct DiffOptions {
   std::string after;
 };
 
-using Command = std::variant<CheckOptions, MatrixOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions,
-                             DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions>;
+using Command = std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions,
+                             StepsOptions, DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

@@ -32,6 +32,9 @@ class Searcher {
   /// Verdicts as asked (check::arrange). After Ctrl-C, or when the time is over, each is `unknown`.
   check::Answer answer(const Protocol& protocol, const check::Question& question);
 
+  /// What the options say of each search.
+  check::Settings settings();
+
   /// Counterexamples that did not reproduce, and how to go on with what did not end: for standard error.
   std::string messages() const;
 
@@ -48,7 +51,6 @@ class Searcher {
 
   bool may_go_on(const explore::Progress& progress);
   void warn_of_small_tick();
-  check::Settings settings();
   SearchIdentity identity(const language::Model& model, const check::Question& question) const;
   std::unique_ptr<SavedSearch> saved(const language::Model& model, const check::Question& question);
   check::Answer search(const Protocol& protocol, const check::Question& question);

@@ -69,14 +69,6 @@ Scenario with_bound(Scenario scenario, FaultKind kind, std::int64_t amount, std:
   return scenario;
 }
 
-/// As it is written in a protocol.
-std::string source_text(std::int64_t microseconds) {
-  constexpr std::int64_t second = 1'000'000, millisecond = 1'000;
-  if (microseconds % second == 0) return fmt::format("{}s", microseconds / second);
-  if (microseconds % millisecond == 0) return fmt::format("{}ms", microseconds / millisecond);
-  return fmt::format("{}us", microseconds);
-}
-
 std::string counted(std::int64_t count, const FaultRule& rule) {
   return fmt::format("{} {}", count, count == 1 ? rule.one : rule.many);
 }
@@ -240,6 +232,13 @@ class Neighbours {
 };
 
 }  // namespace
+
+std::string source_text(std::int64_t microseconds) {
+  constexpr std::int64_t second = 1'000'000, millisecond = 1'000;
+  if (microseconds % second == 0) return fmt::format("{}s", microseconds / second);
+  if (microseconds % millisecond == 0) return fmt::format("{}ms", microseconds / millisecond);
+  return fmt::format("{}us", microseconds);
+}
 
 std::vector<std::string> nearest_passes(const Model& model, const Scenario& scenario,
                                         const trace::Counterexample& story, const Settings& settings, Effort effort) {

@@ -18,6 +18,9 @@ struct Effort {
   std::uint64_t states_of_one = 50'000;
 };
 
+/// A duration as it is written in a protocol: "10s".
+std::string source_text(std::int64_t microseconds);
+
 /// A sentence for each kind of fault that the story used (shorter pauses, smaller offsets, one strike fewer; other
 /// faults as in the scenario), and, where no fault without a bound was needed, one for each duration among the params.
 /// Durations are tried in whole ticks. Nothing is said where no neighbour was found that holds.
