@@ -53,7 +53,7 @@ client w[2] {
   k = 2
   work 1s
   g = m.g
-  m.g = next g
+  m.g = next 0
   at = now
   work 1s
 }
