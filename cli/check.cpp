@@ -21,6 +21,7 @@
 #include "reports/json.hpp"
 #include "reports/json/lock.hpp"
 #include "reports/markdown.hpp"
+#include "reports/proof_text.hpp"
 #include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
 
@@ -182,6 +183,7 @@ class Check {
       note(ExitCode::undecided);
       write_message(fmt::format("interlock: interrupted; {} not begun\n", reports::count_text(not_begun_, "protocol")));
     }
+    if (!options_.proof.empty()) write_file(options_.proof, reports::proof_text(searcher_.proofs()));
     if (!options_.out.empty())
       write_message(write_pictures(report_, options_.out, [this] { return !searcher_.is_over(); }));
   }

@@ -76,6 +76,18 @@ std::map<std::string, std::string> read_settings(std::string_view option, const 
   return settings;
 }
 
+std::string take_any_number(std::vector<std::string>& clients) {
+  constexpr std::string_view end = "=any";
+  std::string found = std::erase(clients, "any") > 0 ? "any" : "";
+  for (const std::string& text : clients) {
+    if (!text.ends_with(end)) continue;
+    if (!found.empty()) throw UserError("--clients asks for any number of one kind only");
+    found = text.substr(0, text.size() - end.size());
+  }
+  std::erase_if(clients, [&](const std::string& text) { return text.ends_with(end); });
+  return found;
+}
+
 std::string read_choice(std::string_view option, const std::string& text, const std::vector<std::string>& words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return text;
   throw UserError(fmt::format("{} does not know {}\n  help: {}", option, text, nearest_help(text, words)));

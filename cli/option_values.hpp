@@ -22,6 +22,9 @@ std::chrono::milliseconds read_duration(std::string_view option, std::string_vie
 /// "ttl=5s" and "busy=1s..2s" to a map; a name twice is an error.
 std::map<std::string, std::string> read_settings(std::string_view option, const std::vector<std::string>& texts);
 
+/// Takes "any" and "KIND=any" out of what --clients says. "any", or the kind; empty: there is neither.
+std::string take_any_number(std::vector<std::string>& clients);
+
 /// One of the words, or an error that names the nearest.
 std::string read_choice(std::string_view option, const std::string& text, const std::vector<std::string>& words);
 

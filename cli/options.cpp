@@ -26,7 +26,8 @@ namespace {
 struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
-  std::string input, other, out, lock, format, to, time, threads, max_states, max_memory, max_time, checkpoint, resume;
+  std::string input, other, out, lock, proof, format, to, time, threads, max_states, max_memory, max_time;
+  std::string checkpoint, resume;
   bool stats = false;
   bool github = false;
   bool update = false;
@@ -67,10 +68,13 @@ CLI::App* add_command(CLI::App& app, Written& written, const char* name, const c
 
 // From text to values.
 
-ModelOptions model_options(const Written& written) {
+ModelOptions model_options(const Written& written, bool may_be_any = false) {
   ModelOptions options;
   options.params = read_settings("--set", written.params);
-  for (const auto& [kind, number] : read_settings("--clients", written.clients)) {
+  std::vector<std::string> clients = written.clients;
+  options.any_number_of = take_any_number(clients);
+  if (!may_be_any && !options.any_number_of.empty()) throw UserError("--clients any goes with check");
+  for (const auto& [kind, number] : read_settings("--clients", clients)) {
     options.clients[kind] = static_cast<std::uint32_t>(read_number("--clients " + kind, number, 1, 32));
   }
   return options;
@@ -147,8 +151,12 @@ CheckOptions check_options(const Written& written) {
   options.lock = written.lock.empty() && written.update ? "interlock.lock.json" : written.lock;
   options.format = report_format(written);
   read_ci_options(written, options);
-  options.model = model_options(written);
+  options.model = model_options(written, true);
   options.search = search_options(written);
+  options.proof = written.proof;
+  if (!options.model.any_number_of.empty() && !options.search.checkpoint.empty())
+    throw UserError("searches for any number of clients are not saved: leave out --checkpoint and --resume");
+  if (options.model.any_number_of.empty() && !options.proof.empty()) throw UserError("--proof goes with --clients any");
   if (!options.assuming.empty() && options.under.empty()) {
     throw UserError("--assuming goes with --under; an expect line says itself what it assumes");
   }
@@ -180,7 +188,8 @@ ExportOptions export_options(const Written& written) {
 
 void add_model_options(CLI::App* app, Written& written) {
   add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
-  add(app, "--clients", written.clients, "KIND=N", "change the number of clients of a kind, from 1 to 32: worker=3");
+  add(app, "--clients", written.clients, "KIND=N",
+      "change the number of clients of a kind, from 1 to 32: worker=3; check: any number of them, worker=any or any");
 }
 
 void add_search_options(CLI::App* app, Written& written) {
@@ -233,6 +242,8 @@ void add_check(CLI::App& app, Written& written) {
       "compare the answers with those in this file: verdicts, fewest faults and steps, exact numbers of states");
   command->add_flag("--update", written.update,
                     "write the answers into the file of --lock, or into interlock.lock.json");
+  add(command, "--proof", written.proof, "FILE",
+      "with --clients any: write what a few clients can look like, however many there are; the proof rests on it");
   add(command, "--format", written.format, format_names(report_formats).c_str(),
       "how to print the report; markdown has a table and Mermaid diagrams, as GitHub draws them");
   for (const reports::CiFormat& format : reports::ci_formats) {

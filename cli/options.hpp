@@ -17,6 +17,9 @@ namespace interlock::cli {
 struct ModelOptions {
   std::map<std::string, std::string> params;
   std::map<std::string, std::uint32_t> clients;
+  /// `--clients any`, or `worker=any`: there may be any number of this kind. "any": of the one that there are several
+  /// of.
+  std::string any_number_of;
 };
 
 struct SearchOptions {
@@ -41,6 +44,7 @@ struct CheckOptions {
   std::string out;                 ///< a directory, or empty
   std::string lock;                ///< a lock file to compare with, or empty
   bool update = false;             ///< write it
+  std::string proof;               ///< a file for what any number of clients rests on, or empty
   Format format = Format::text;
   std::map<std::string, std::string> ci_files;  ///< by name of a format of reports/ci: a file, or "-" for the output
   bool github = false;                          ///< annotations on the output, and the job's summary

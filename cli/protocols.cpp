@@ -94,10 +94,39 @@ auto reader_with_param(const Parsed& parsed, language::Library library, language
   };
 }
 
+/// The same, kept to be read again with another number of clients.
+auto reader_with_clients(const Parsed& parsed, language::Library library, language::Settings settings) {
+  return [protocol = *parsed.file.protocol, source = parsed.input.source, library = std::move(library),
+          settings = std::move(settings)](const std::string& kind,
+                                          std::uint32_t clients) -> std::optional<language::Model> {
+    language::Diagnostics diagnostics;
+    language::Settings changed = settings;
+    changed.clients[kind] = clients;
+    auto model = language::resolve(protocol, source, library, changed, diagnostics);
+    return language::has_errors(diagnostics) ? std::nullopt : std::move(model);
+  };
+}
+
+/// The kind that is named, or the first of which there are several; else the first.
+std::optional<std::uint32_t> varied_kind(const language::Model& model, const std::string& any_number_of) {
+  if (any_number_of.empty() || model.kinds.empty()) return std::nullopt;
+  const auto is_wanted = [&](const language::ClientKind& kind) {
+    return any_number_of == "any" ? kind.count > 1 : kind.name == any_number_of;
+  };
+  const auto found = std::find_if(model.kinds.begin(), model.kinds.end(), is_wanted);
+  if (found == model.kinds.end() && any_number_of != "any")
+    throw UserError(fmt::format("{} has no clients {}", model.name, any_number_of));
+  if (found == model.kinds.end()) return 0;
+  return static_cast<std::uint32_t>(found - model.kinds.begin());
+}
+
 class Reader {
  public:
   Reader(const std::vector<Input>& files, const ModelOptions& options)
-      : files_(files), settings_(settings_of(options)), library_(shipped_library()) {}
+      : files_(files),
+        settings_(settings_of(options)),
+        any_number_of_(options.any_number_of),
+        library_(shipped_library()) {}
 
   Protocols run() {
     for (const Input& input : files_) parsed_.push_back(parse_input(input));
@@ -132,7 +161,11 @@ class Reader {
       twins.push_back(BrokenTwin{
           .place = broken.place, .sentence = std::move(broken.sentence), .protocol = {}, .noticed_by = std::move(by)});
       if (model)
-        twins.back().protocol = Protocol{.file = parsed.input.path, .model = *std::move(model), .with_param = {}};
+        twins.back().protocol = Protocol{.file = parsed.input.path,
+                                         .model = *std::move(model),
+                                         .with_param = {},
+                                         .with_clients = {},
+                                         .any_number_of = {}};
     }
     return twins;
   }
@@ -158,8 +191,11 @@ class Reader {
       const language::Library library = library_for(parsed, left_out, found);
       auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library, settings_, found);
       if (leave_out(parsed, found, left_out)) continue;
-      if (model && !language::has_errors(found))
-        result_.sound.push_back({parsed.input.path, *std::move(model), reader_with_param(parsed, library, settings_)});
+      if (model && !language::has_errors(found)) {
+        const auto any_number_of = varied_kind(*model, any_number_of_);
+        result_.sound.push_back({parsed.input.path, *std::move(model), reader_with_param(parsed, library, settings_),
+                                 reader_with_clients(parsed, library, settings_), any_number_of});
+      }
       diagnostics = std::move(found);
       break;
     }
@@ -321,6 +357,7 @@ class Reader {
 
   const std::vector<Input>& files_;
   language::Settings settings_;
+  std::string any_number_of_;
   language::Library library_;
   language::Library named_;
   std::vector<Parsed> parsed_;

@@ -19,6 +19,10 @@ struct Protocol {
   language::Model model;
   /// The same with another value of a param, as behind --set; none where it has errors then.
   std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;
+  /// The same with another number of clients of a kind.
+  std::function<std::optional<language::Model>(const std::string& kind, std::uint32_t clients)> with_clients;
+  /// Where any number of clients was asked for: of which kind (an index into Model::kinds).
+  std::optional<std::uint32_t> any_number_of;
 };
 
 struct Protocols {

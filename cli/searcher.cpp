@@ -37,6 +37,20 @@ std::uint64_t usual_memory(std::uint64_t limit) {
   return std::min(limit, static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) / 2);
 }
 
+/// "1 to 3 workers and 1 admin".
+std::string searched_text(const language::Model& model, std::uint32_t varied, const check::Answer& found) {
+  std::uint32_t most = 1;
+  for (const SpecResult& verdict : found.verdicts)
+    if (verdict.for_clients) most = std::max(most, verdict.for_clients->searched);
+  std::vector<std::string> parts;
+  for (std::uint32_t kind = 0; kind < model.kinds.size(); ++kind) {
+    const language::ClientKind& one = model.kinds[kind];
+    const bool is_range = kind == varied && most > 1;
+    parts.push_back((is_range ? "1 to " : "") + reports::count_text(kind == varied ? most : one.count, one.name));
+  }
+  return reports::list_text(parts);
+}
+
 }  // namespace
 
 Searcher::Searcher(const SearchOptions& options) : options_(options), start_(Clock::now()) {
@@ -118,6 +132,23 @@ check::Settings Searcher::settings() {
   return settings;
 }
 
+check::Answer Searcher::find(const Protocol& protocol, const Question& question,
+                             const std::vector<std::uint32_t>& specs, const check::Settings& settings) {
+  if (!protocol.any_number_of) return check::check(protocol.model, question.scenario, specs, settings);
+  std::map<std::uint32_t, std::shared_ptr<const language::Model>> models;
+  check::AnyNumber sizes;
+  sizes.kind = *protocol.any_number_of;
+  sizes.model_of = [&](std::uint32_t clients) {
+    const auto [entry, is_new] = models.try_emplace(clients);
+    if (!is_new) return entry->second;
+    auto model = protocol.with_clients(protocol.model.kinds[sizes.kind].name, clients);
+    if (model) entry->second = std::make_shared<const language::Model>(*std::move(model));
+    return entry->second;
+  };
+  if (options_.max_states) sizes.spare_states = *options_.max_states;
+  return check::check_any_number(question.scenario, specs, settings, sizes, &proofs_);
+}
+
 check::Answer Searcher::search(const Protocol& protocol, const Question& question) {
   const language::Model& model = protocol.model;
   check::Answer nothing_found;
@@ -130,7 +161,7 @@ check::Answer Searcher::search(const Protocol& protocol, const Question& questio
   const std::unique_ptr<SavedSearch> journal = saved(model, question);
   settings.search.journal = journal.get();
   try {
-    check::Answer found = check::check(model, question.scenario, specs, settings);
+    check::Answer found = find(protocol, question, specs, settings);
     if (found.ending == Ending::stopped && !was_interrupted()) found.ending = Ending::time;
     if (found.look_ahead_ended == Ending::stopped && !was_interrupted()) found.look_ahead_ended = Ending::time;
     if (found.too_large) complain_of_size(*found.too_large);
@@ -183,7 +214,8 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
 
   found.protocol = model.name;
   found.file = protocol.file;
-  found.clients = reports::size_text(model);
+  found.clients =
+      protocol.any_number_of ? searched_text(model, *protocol.any_number_of, found) : reports::size_text(model);
   for (const language::ClientKind& kind : model.kinds) found.sizes.push_back({kind.name, kind.count});
   found.params = model.params;
   found.text = model.text;

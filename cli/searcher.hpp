@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocols.hpp"
+#include "engine/check/any_number.hpp"
 #include "engine/check/checker.hpp"
 
 namespace interlock::cli {
@@ -34,6 +35,8 @@ class Searcher {
 
   /// What the options say of each search.
   check::Settings settings();
+  /// What was proved for any number of clients so far.
+  const std::vector<check::WrittenProof>& proofs() const { return proofs_; }
 
   /// Counterexamples that did not reproduce, and how to go on with what did not end: for standard error.
   std::string messages() const;
@@ -54,6 +57,8 @@ class Searcher {
   SearchIdentity identity(const language::Model& model, const check::Question& question) const;
   std::unique_ptr<SavedSearch> saved(const language::Model& model, const check::Question& question);
   check::Answer search(const Protocol& protocol, const check::Question& question);
+  check::Answer find(const Protocol& protocol, const check::Question& question, const std::vector<std::uint32_t>& specs,
+                     const check::Settings& settings);
   void tell_stats(const Protocol& protocol, const check::Question& question, const check::Answer& found,
                   Clock::time_point begin);
   std::string savings(const Protocol& protocol, const check::Question& question, std::uint64_t states);
@@ -69,6 +74,7 @@ class Searcher {
   std::vector<SearchIdentity> announced_;
   std::optional<Checkpoints> checkpoints_;
   std::string small_tick_;  ///< the warning of the search that runs, until it is given
+  std::vector<check::WrittenProof> proofs_;
   std::set<std::string> warned_;
   bool is_unfinished_ = false;  ///< some search is
 };

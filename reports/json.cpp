@@ -88,6 +88,15 @@ Json expected_json(const language::Expectation& expected) {
           {"verdict", expected_text(expected.verdict)}};
 }
 
+Json for_clients_json(const check::ForClients& known) {
+  return {{"any_number", known.any},
+          {"clients_in_view", known.view > 0 ? Json(known.view) : Json()},
+          {"kind", known.kind},
+          {"searched_up_to", known.searched},
+          {"views", known.view > 0 ? Json(known.views) : Json()},
+          {"why_not_more", known.why_not_more.empty() ? Json() : Json(known.why_not_more)}};
+}
+
 Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict) {
   const Notes notes = notes_of(answer, verdict);
   const bool has_run = check::has_run(verdict);
@@ -105,6 +114,7 @@ Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict)
   result["loop_steps"] = verdict.loop_steps ? Json(*verdict.loop_steps) : Json();
   result["used"] = used_json(verdict.used);
   result["simplest"] = has_run ? Json(verdict.is_simplest) : Json();
+  if (verdict.for_clients) result["for_clients"] = for_clients_json(*verdict.for_clients);
   result["counterexample"] = verdict.story ? story_json(*verdict.story) : Json();
   return result;
 }

@@ -28,7 +28,10 @@ std::string sign(const SpecResult& result) {
 
 std::string verdict_text(const SpecResult& result) {
   std::string text = to_text(result.verdict);
-  if (check::has_run(result)) text += ": " + run_text(result.used, result.steps, result.loop_steps);
+  const std::string clients = for_clients_text(result);
+  if (!clients.empty()) text += ": " + clients;
+  if (check::has_run(result))
+    text += (clients.empty() ? ": " : ", ") + run_text(result.used, result.steps, result.loop_steps);
   if (result.vacuous) text += " (vacuous)";
   return text;
 }

@@ -1,5 +1,7 @@
 #include "reports/report.hpp"
 
+#include "reports/words.hpp"
+
 #include <fmt/format.h>
 
 namespace interlock::reports {
@@ -85,6 +87,13 @@ std::string to_text(Verdict verdict) {
   return "unknown";
 }
 
+std::string for_clients_text(const check::SpecResult& result) {
+  if (!result.for_clients) return {};
+  const check::ForClients& known = *result.for_clients;
+  if (known.any) return "any number of " + plural(known.kind);
+  return (check::has_run(result) ? "" : "up to ") + count_text(known.searched, known.kind);
+}
+
 Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
   Notes notes{result.why_not, {}};
   const bool is_open = result.verdict == Verdict::unknown;
@@ -98,6 +107,8 @@ Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
         "its run has the fewest faults and steps; the budget did not suffice to look for the one with the least time "
         "and "
         "the fewest switches between clients");
+  if (result.for_clients && !result.for_clients->why_not_more.empty())
+    notes.remarks.push_back("not proved for more: " + result.for_clients->why_not_more);
   for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark));
   return notes;
 }

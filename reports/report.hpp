@@ -15,6 +15,9 @@ struct Report {
 /// "holds", "fails", "reachable", "unreachable", "unknown", "not applicable".
 std::string to_text(check::Verdict verdict);
 
+/// "any number of workers", "up to 5 workers"; of a run: "3 workers". Empty where no such number was asked for.
+std::string for_clients_text(const check::SpecResult& result);
+
 /// Further lines under a verdict: why it does not apply, what a search that ended early has seen, why it proves
 /// nothing.
 struct Notes {

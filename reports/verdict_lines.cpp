@@ -163,11 +163,14 @@ std::string quoted_part(const language::Place& place) {
 }
 
 std::string answer_text(const check::Answer& result, const SpecResult& verdict) {
+  const std::string clients = for_clients_text(verdict);
+  const std::string for_clients = clients.empty() ? "" : ": " + clients;
+  const std::string with_clients = clients.empty() ? "" : clients + ", ";
   switch (verdict.verdict) {
-    case Verdict::holds: return result.cut ? "holds, up to " + capacity_text(result) : "holds";
-    case Verdict::fails: return "fails: " + run_of(verdict);
-    case Verdict::reachable: return "reachable: " + run_of(verdict);
-    case Verdict::unreachable: return "unreachable";
+    case Verdict::holds: return "holds" + for_clients + (result.cut ? ", up to " + capacity_text(result) : "");
+    case Verdict::fails: return "fails: " + with_clients + run_of(verdict);
+    case Verdict::reachable: return "reachable: " + with_clients + run_of(verdict);
+    case Verdict::unreachable: return "unreachable" + for_clients;
     case Verdict::unknown: return "unknown";
     case Verdict::not_applicable: return "does not apply";
   }

@@ -36,6 +36,16 @@ enum class Remark {
   gave_up_at_full,   ///< unknown, because runs were given up where a container was full or tokens ran apart
 };
 
+/// For how many clients of a kind a verdict is known, where any number of them was asked for (any_number.hpp).
+struct ForClients {
+  std::string kind;            ///< "worker"
+  std::uint32_t searched = 0;  ///< each number up to this one was searched; of a run: the number that it has
+  bool any = false;            ///< proved for all larger ones, too
+  std::uint32_t view = 0;      ///< where views were looked at: of so many clients
+  std::uint64_t views = 0;     ///< how many there are
+  std::string why_not_more;    ///< where it is not proved for more: the end of a sentence
+};
+
 /// What is known about one spec.
 struct SpecResult {
   std::uint32_t index = 0;  ///< into Model::specs
@@ -54,6 +64,7 @@ struct SpecResult {
   /// False: fewest faults and steps, but a budget ran out before the least time and the fewest switches were found.
   bool is_simplest = true;
   std::optional<trace::Counterexample> story;  ///< fails, reachable
+  std::optional<ForClients> for_clients;       ///< none: of the size that was searched
 };
 
 /// Fails, or is reachable: there is a run that shows it.

@@ -16,6 +16,8 @@ class SeenCells {
   SeenCells(const language::Model& model, const std::vector<std::uint32_t>& specs);
 
   bool is_seen(const State& state, VariableIndex cell) const;
+  /// Can it ever be told by somebody what becomes of a variable, wherever the clients are?
+  bool matters(VariableIndex variable) const { return matters_[variable] || seen_by_checks_[variable]; }
 
  private:
   bool is_checked(const std::string& name) const;

@@ -269,7 +269,7 @@ class Planner {
 
   /// More pairs than these cut the run.
   void plan_pairs() {
-    if (!may_meet_again(model_, relevance_)) return;
+    if (layout_.containers.empty() || !may_meet_again(model_, relevance_)) return;
     const auto names = std::min<std::uint32_t>(static_cast<std::uint32_t>(model_.clients.size()) + 4, 8);
     layout_.most_pairs = names * (names - 1) / 2;
     Kind name;

@@ -1,0 +1,207 @@
+#include "engine/evaluator/views/view_proof.hpp"
+
+#include "engine/evaluator/views/joining.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+namespace {
+
+Settings no_expiry_passed_by() {
+  Settings settings;
+  settings.is_seen = [](const State&, VariableIndex) { return true; };
+  return settings;
+}
+
+/// All clients but `left_out`, with those of each kind in every order.
+std::vector<Chosen> orders_of(const Model& model, const Chosen& left_out) {
+  std::vector<Chosen> found{{}};
+  for (std::uint32_t kind = 0; kind < model.kinds.size(); ++kind) {
+    Chosen of_kind;
+    for (ClientIndex client = 0; client < model.clients.size(); ++client)
+      if (model.clients[client].kind == kind && std::find(left_out.begin(), left_out.end(), client) == left_out.end())
+        of_kind.push_back(client);
+    std::vector<Chosen> longer;
+    do {
+      for (const Chosen& begun : found) {
+        longer.push_back(begun);
+        longer.back().insert(longer.back().end(), of_kind.begin(), of_kind.end());
+      }
+    } while (std::next_permutation(of_kind.begin(), of_kind.end()));
+    found = std::move(longer);
+  }
+  return found;
+}
+
+Chosen varied_clients(const Model& model, std::uint32_t kind) {
+  Chosen found;
+  for (ClientIndex client = 0; client < model.clients.size(); ++client)
+    if (model.clients[client].kind == kind) found.push_back(client);
+  return found;
+}
+
+/// The state of a smaller model, of these clients alone.
+State kept(const State& state, const Chosen& chosen) {
+  State smaller = state;
+  smaller.clients.clear();
+  smaller.cells.clear();
+  smaller.watches.clear();
+  const auto place = [&](ClientIndex client) {
+    const auto found = std::find(chosen.begin(), chosen.end(), client);
+    return found == chosen.end() ? nothing : static_cast<ClientIndex>(found - chosen.begin());
+  };
+  for (const ClientIndex client : chosen) smaller.clients.push_back(state.clients[client]);
+  for (const auto& [name, cell] : state.cells) {
+    const ClientIndex owner = name.client == nothing ? nothing : place(name.client);
+    if (name.client != nothing && owner == nothing) continue;
+    Cell& copy = smaller.cells[{name.variable, owner}] = cell;
+    copy.writer = place(cell.writer);
+  }
+  for (const auto& [name, touched] : state.watches)
+    if (place(name.client) != nothing) smaller.watches[{name.variable, place(name.client)}] = touched;
+  return smaller;
+}
+
+}  // namespace
+
+ViewProof::ViewProof(const SizedModels& models, const Scenario& scenario, std::int64_t tick_microseconds,
+                     std::vector<std::uint32_t> specs, ProofLimits limits)
+    : models_(models),
+      specs_(std::move(specs)),
+      limits_(std::move(limits)),
+      view_teller_(models.view, scenario, specs_),
+      joined_teller_(models.joined, scenario, specs_),
+      evaluator_(models.joined, scenario, tick_microseconds, no_expiry_passed_by()),
+      joined_orders_(orders_of(models.joined, {})) {
+  for (const ClientIndex left_out : varied_clients(models.joined, models.kind))
+    view_orders_.push_back(orders_of(models.joined, {left_out}));
+}
+
+ViewProof::Numbers ViewProof::least(const State& state, const std::vector<Chosen>& orders, Chosen& best) const {
+  Numbers found;
+  for (const Chosen& order : orders) {
+    Told told = joined_teller_.tell(state, order);
+    if (!best.empty() && told.numbers >= found) continue;
+    found = std::move(told.numbers);
+    best = order;
+  }
+  return found;
+}
+
+/// Of a joined state: its view by some of its clients.
+void ViewProof::add(const State& state, const std::vector<Chosen>& orders) {
+  if (joined_teller_.tell(state, orders.front()).above_counter) end_ = ProofEnd::given_up;
+  Chosen order;
+  Numbers numbers = least(state, orders, order);
+  const auto [place, is_new] = known_.emplace(std::move(numbers), views_.size());
+  if (!is_new) return;
+  if (checks_only_) {
+    missing_ = true;
+    return;
+  }
+  views_.push_back(kept(state, order));
+  for (const ClientIndex alone : varied_clients(models_.view, models_.kind))
+    for (Chosen& shared : orders_of(models_.view, {alone})) {
+      const Told told = view_teller_.tell(views_.back(), shared);
+      standings_[told.numbers].push_back({place->second, std::move(shared), alone});
+    }
+}
+
+bool ViewProof::has_all_views(const State& state) const {
+  return std::all_of(view_orders_.begin(), view_orders_.end(), [&](const std::vector<Chosen>& orders) {
+    Chosen order;
+    return known_.contains(least(state, orders, order));
+  });
+}
+
+void ViewProof::look_at(const State& state) {
+  if (end_ != ProofEnd::closed) return;
+  Chosen order;
+  const Numbers numbers = least(state, joined_orders_, order);
+  if (joined_.contains(numbers) || !has_all_views(state)) return;
+  if (checks_only_) {
+    missing_ = true;
+    return;
+  }
+  if (joined_.size() >= limits_.joined) end_ = ProofEnd::limit;
+  if (limits_.keep_going && !limits_.keep_going()) end_ = ProofEnd::stopped;
+  if (end_ != ProofEnd::closed) return;
+  note_broken(state, nullptr);
+  bool is_cut = false;
+  for (const Move& move : evaluator_.moves(state, &is_cut)) {
+    State next = state;
+    const Outcome outcome = evaluator_.make(next, move);
+    note_broken(next, &outcome);
+    for (const auto& orders : view_orders_) add(next, orders);
+  }
+  if (is_cut) end_ = ProofEnd::given_up;
+  joined_.insert(numbers);
+}
+
+/// Those with whom it agrees in all clients but one each.
+void ViewProof::join_all(const Standing& one, const std::vector<Standing>& others) {
+  Seats seats;
+  const Chosen varied = varied_clients(models_.joined, models_.kind);
+  seats.left = varied[varied.size() - 2];
+  seats.right = varied.back();
+  for (ClientIndex client = 0; client < models_.joined.clients.size(); ++client)
+    if (client != seats.left && client != seats.right) seats.shared.push_back(client);
+  const State left = views_[one.view];
+  for (const Standing& other : others) {
+    const State right = views_[other.view];
+    join(view_teller_, models_.joined, {left, one.shared, one.alone}, {right, other.shared, other.alone}, seats,
+         [&](State state) { look_at(state); });
+    if (end_ != ProofEnd::closed) return;
+  }
+}
+
+ProofEnd ViewProof::make() {
+  const State first = evaluator_.initial();
+  for (const auto& orders : view_orders_) add(first, orders);
+  for (std::size_t next = 0; next < views_.size() && end_ == ProofEnd::closed; ++next)
+    for (const ClientIndex alone : varied_clients(models_.view, models_.kind)) {
+      Chosen shared = orders_of(models_.view, {alone}).front();
+      const Numbers numbers = view_teller_.tell(views_[next], shared).numbers;
+      const std::vector<Standing> others = standings_.at(numbers);
+      join_all({next, std::move(shared), alone}, others);
+    }
+  if (end_ == ProofEnd::closed && !check_again()) end_ = ProofEnd::given_up;
+  return end_;
+}
+
+/// Every pair of views that agree, in every order: all that it may be was looked at, or has a view that is not there.
+bool ViewProof::check_again() {
+  checks_only_ = true;
+  for (const auto& [numbers, standings] : standings_)
+    for (const Standing& one : standings) {
+      join_all(one, standings);
+      if (missing_ || end_ != ProofEnd::closed) return false;
+    }
+  return true;
+}
+
+void ViewProof::note_broken(const State& state, const Outcome* outcome) {
+  for (const std::uint32_t index : specs_)
+    if (!broken_.contains(index) && is_broken(models_.joined.specs[index], state, outcome)) broken_.insert(index);
+}
+
+bool ViewProof::is_broken(const Spec& spec, const State& state, const Outcome* outcome) const {
+  const auto names = [&](const std::vector<std::string>& all) {
+    return std::find(all.begin(), all.end(), spec.name) != all.end();
+  };
+  if (spec.form == PropertyForm::asserted)
+    return (outcome && names(outcome->failed)) || names(evaluator_.kept_failing(state, outcome));
+  if (spec.form == PropertyForm::witnessed) return outcome && names(outcome->witnessed);
+  const bool wanted = spec.form == PropertyForm::always;
+  for (std::size_t which = 0; which < spec.condition.size(); ++which) {
+    const std::vector<bool> moments = evaluator_.holds_on_the_way(state, outcome, spec.condition[which]);
+    if (std::find(moments.begin(), moments.end(), !wanted) != moments.end()) return true;
+  }
+  return false;
+}
+
+}  // namespace interlock::evaluator
