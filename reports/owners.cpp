@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 namespace interlock::reports {
@@ -20,12 +21,29 @@ void keep_owners(const CellView& before, CellView& after) {
   }
 }
 
-/// Whose each id is, that a client has had in this story.
+/// What clients of this story have had as their ids.
+std::set<std::string> all_ids(const trace::Counterexample& story) {
+  std::set<std::string> ids;
+  for (const View& view : story.views)
+    for (const ClientView& client : view.clients)
+      if (!client.id.empty()) ids.insert(client.id);
+  return ids;
+}
+
+/// Whose each of them is: of whom it was seen first. A round of one step leaves its id in a cell only; whoever reads it
+/// there has it later.
 std::map<std::string, language::ClientIndex> ids_of(const trace::Counterexample& story) {
+  const std::set<std::string> all = all_ids(story);
   std::map<std::string, language::ClientIndex> ids;
+  const auto note = [&](const std::string& value, language::ClientIndex owner) {
+    if (owner < story.clients.size() && all.contains(value)) ids.emplace(value, owner);
+  };
   for (const View& view : story.views) {
-    for (std::uint32_t client = 0; client < view.clients.size(); ++client)
-      if (!view.clients[client].id.empty()) ids.emplace(view.clients[client].id, client);
+    for (std::uint32_t client = 0; client < view.clients.size(); ++client) note(view.clients[client].id, client);
+    for (const CellView& cell : view.cells) {
+      if (cell.present) note(cell.value, cell.owner);
+      for (const MemberView& member : cell.members) note(member.member, member.owner);
+    }
   }
   return ids;
 }

@@ -7,6 +7,7 @@
 #include "reports/json/itf.hpp"
 #include "reports/json/page_data.hpp"
 #include "reports/timeline_dot.hpp"
+#include "reports/timeline_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/real_stories.hpp"
 #include "tests/reports/loop_stories.hpp"
@@ -88,6 +89,32 @@ TEST_CASE("a lane with nothing in it is left out of a strip") {
   CHECK(count(dot, "label=\"worker 1\\l\"") > 2);  // in two strips, and in the table
   CHECK(count(dot, "label=\"redis.owner\\l\"") == 1);
   CHECK(count(dot, "label=\"redis.counter\\l\"") == 2);
+}
+
+TEST_CASE("an id is of who made it, although its round was one step and others read it") {
+  const trace::Counterexample story = stories::told(R"(protocol orders
+server orders : memory { key : optional id  paid : bool }
+server payments : memory { charged : optional id  times : int 0..3 = 0 }
+client shop[2] {
+  key = orders.key
+  if key == none { return }
+  seen = payments.charged
+  if seen != key {
+    atomic { payments.times += 1 }
+    payments.charged = key
+  }
+}
+client customer {
+  key = fresh id
+  atomic { if orders.key == none { orders.key = key } }
+}
+spec charged_once "An order is charged at most once."
+  never payments.times > 1
+)",
+                                                    "charged_once", "none");
+  const std::string text = reports::timeline_text(story);
+  CHECK(contains(text, "a: customer 1"));
+  CHECK_FALSE(contains(text, "a: shop"));
 }
 
 }  // namespace interlock
