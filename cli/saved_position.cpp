@@ -43,6 +43,12 @@ class Words {
     if (error != std::errc() || end != word.data() + word.size()) fail();
   }
 
+  void read(explore::ActionId& action) {
+    std::uint32_t number = 0;
+    read(number);
+    action = explore::ActionId{number};
+  }
+
   /// The number of things that follow: each takes two characters at least.
   std::size_t read_count() {
     std::size_t count = 0;

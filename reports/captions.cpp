@@ -55,7 +55,7 @@ std::vector<KeyEntry> key_entries(const Picture& picture) {
   }
   for (std::size_t column = 0; column < picture.board.columns.size(); ++column) {
     for (const Lane& lane : picture.board.lanes)
-      chance = chance || (lane.kind == LaneKind::client && could_go(picture.board, column, lane.index));
+      chance = chance || (lane.kind == LaneKind::client && could_go(picture.board, column, client_of(lane)));
   }
   for (std::size_t column = 0; column < picture.board.columns.size(); ++column)
     refused = refused || (picture.words.source[column] &&

@@ -56,7 +56,7 @@ class ClientDrawing {
         strip_(strip),
         lane_(lane),
         top_(top),
-        client_(picture.board.lanes[lane].index),
+        client_(client_of(picture.board.lanes[lane])),
         place_(strip.lanes[lane]),
         hue_(palette::client(client_)) {}
 
@@ -175,7 +175,7 @@ class ClientDrawing {
   const Strip& strip_;
   std::size_t lane_;
   double top_;
-  std::uint32_t client_;
+  language::ClientIndex client_;
   const LanePlace& place_;
   palette::Hue hue_;
 };

@@ -155,14 +155,14 @@ class ClientLane {
       piece.ink = own_ink(event);
       if (column.kind == ColumnKind::polls) piece.text = fmt::format("o x {} refused ", column.to - column.from + 1);
     }
-    if (column.is_end && is_marked(story_, board_, lane_.index)) mark(piece);
+    if (column.is_end && is_marked(story_, board_, client_of(lane_))) mark(piece);
     return piece;
   }
 
   /// Where it could have gone on, from a colon to a colon.
   void add_chance(std::size_t column, Piece& piece) const {
-    const bool before = column > 0 && could_go(board_, column - 1, lane_.index);
-    const bool now = could_go(board_, column, lane_.index);
+    const bool before = column > 0 && could_go(board_, column - 1, client_of(lane_));
+    const bool now = could_go(board_, column, client_of(lane_));
     if (now && !before) {
       piece.text += column == board_.opening ? "could go first " : ":could go first ";
       piece.ink = Ink::warning;

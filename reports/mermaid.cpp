@@ -68,7 +68,7 @@ class Diagram {
   void add_participants() {
     for (const Lane& lane : board_.lanes) {
       const bool is_client = lane.kind == LaneKind::client;
-      const std::string id = is_client ? client_id(lane.index) : server_id(server_of(lane));
+      const std::string id = is_client ? client_id(client_of(lane)) : server_id(server_of(lane));
       if (!participants_.insert(id).second) continue;
       const std::string& name = is_client ? story_.clients[lane.index] : story_.servers[server_of(lane)];
       add(fmt::format("participant {} as {}", id, escaped(name)));

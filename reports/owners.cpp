@@ -39,7 +39,7 @@ std::map<std::string, language::ClientIndex> ids_of(const trace::Counterexample&
     if (owner < story.clients.size() && all.contains(value)) ids.emplace(value, owner);
   };
   for (const View& view : story.views) {
-    for (std::uint32_t client = 0; client < view.clients.size(); ++client) note(view.clients[client].id, client);
+    for (language::ClientIndex client{0}; client < view.clients.size(); ++client) note(view.clients[client].id, client);
     for (const CellView& cell : view.cells) {
       if (cell.present) note(cell.value, cell.owner);
       for (const MemberView& member : cell.members) note(member.member, member.owner);

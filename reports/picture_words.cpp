@@ -98,7 +98,7 @@ class Writer {
   }
 
   void write_client(std::size_t lane, std::size_t column) {
-    const std::uint32_t client = board_.lanes[lane].index;
+    const language::ClientIndex client = client_of(board_.lanes[lane]);
     const Column& here = board_.columns[column];
     const ClientMoment before = board_.moments[view_before(here)][client],
                        after = board_.moments[view_after(here)][client];
@@ -119,7 +119,7 @@ class Writer {
     write_chance(words, column, client);
   }
 
-  void write_chance(Words& words, std::size_t column, std::uint32_t client) const {
+  void write_chance(Words& words, std::size_t column, language::ClientIndex client) const {
     const bool before = column > 0 && could_go(board_, column - 1, client);
     const bool now = could_go(board_, column, client);
     if (now != before) words.is_taken = true;
@@ -127,7 +127,7 @@ class Writer {
   }
 
   /// It is still a member, but others stand before it now.
-  bool is_pushed_out(std::size_t view, std::uint32_t client) const {
+  bool is_pushed_out(std::size_t view, language::ClientIndex client) const {
     for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) {
       const std::vector<MemberView>& members = story_.views[view].cells[cell].members;
       for (std::size_t rank = 0; rank < members.size(); ++rank) {
@@ -155,7 +155,7 @@ class Writer {
   }
 
   /// What a step says beside its name: the clock that it read, what it waits for.
-  std::string step_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+  std::string step_note(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     if (event.reads_clock) return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
     const std::string& waits = story_.views[index + 1].clients[client].waits_for;
@@ -165,7 +165,7 @@ class Writer {
     return event.is_granted && !event.enters_critical ? "is granted" : "";
   }
 
-  std::string fault_words(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+  std::string fault_words(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
     const language::FaultRule& rule = language::rule_of(*event.struck);
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     switch (rule.effect) {
@@ -179,7 +179,7 @@ class Writer {
     return std::string(rule.in_lane);
   }
 
-  std::string own_note(const trace::Event& event, std::size_t index, std::uint32_t client) const {
+  std::string own_note(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
     switch (event.kind) {
       case EventKind::fault: return fault_words(event, index, client);
       case EventKind::gives_up: return "gives up";
@@ -195,7 +195,7 @@ class Writer {
     return "";
   }
 
-  std::string crash_words(std::size_t index, std::uint32_t client) const {
+  std::string crash_words(std::size_t index, language::ClientIndex client) const {
     const std::string note = crash_note(story_, index);
     const std::string words = story_.views.back().clients[client].gone ? "crashes for ever" : "crashes";
     return note.empty() ? words : words + "; " + note;

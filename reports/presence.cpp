@@ -57,7 +57,7 @@ class Holdings {
       : story_(story), votes_(votes_of(story)), held_(story.clients.size(), std::vector<bool>(votes_.size(), false)) {}
 
   void update(const View& view) {
-    for (std::uint32_t client = 0; client < held_.size(); ++client) {
+    for (language::ClientIndex client{0}; client < held_.size(); ++client) {
       if (!view.clients[client].in_round) held_[client].assign(votes_.size(), false);
       for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
         if (view.clients[client].in_round && count(view, vote, client) > 0) held_[client][vote] = true;
@@ -66,7 +66,7 @@ class Holdings {
   }
 
   /// It has owned something, and owns none of it any more, or less than most: said only when there is no doubt.
-  bool has_lost(const View& view, std::uint32_t client) const {
+  bool has_lost(const View& view, language::ClientIndex client) const {
     bool held_any = false;
     for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
       if (!held_[client][vote]) continue;
@@ -77,7 +77,7 @@ class Holdings {
   }
 
  private:
-  std::size_t count(const View& view, std::size_t vote, std::uint32_t client) const {
+  std::size_t count(const View& view, std::size_t vote, language::ClientIndex client) const {
     return static_cast<std::size_t>(std::count_if(votes_[vote].begin(), votes_[vote].end(), [&](std::size_t cell) {
       return owns(story_, cell, view.cells[cell], client);
     }));
@@ -117,7 +117,7 @@ std::vector<std::vector<ClientMoment>> client_moments(const trace::Counterexampl
   for (const View& view : story.views) {
     holdings.update(view);
     std::vector<ClientMoment>& row = moments.emplace_back();
-    for (std::uint32_t client = 0; client < view.clients.size(); ++client) {
+    for (language::ClientIndex client{0}; client < view.clients.size(); ++client) {
       row.push_back({presence_of(view.clients[client], holdings.has_lost(view, client)), view.clients[client].paused,
                      false, section_of(view.clients[client])});
     }

@@ -162,7 +162,7 @@ std::string signed_duration(std::int64_t offset) {
   return (offset < 0 ? "-" : "+") + language::duration_text(offset < 0 ? -offset : offset);
 }
 
-Lane client_lane_of(const trace::Counterexample& story, std::uint32_t client, std::size_t first_view) {
+Lane client_lane_of(const trace::Counterexample& story, language::ClientIndex client, std::size_t first_view) {
   Lane lane;
   lane.index = client;
   lane.name = shortened(story.clients[client], longest_name);
@@ -244,7 +244,7 @@ std::vector<Lane> lanes_in_order(std::vector<Lane> clients, std::vector<std::vec
 
 std::vector<Lane> all_lanes(const trace::Counterexample& story, Storyboard& board) {
   std::vector<Lane> clients;
-  for (std::uint32_t client = 0; client < story.clients.size(); ++client) {
+  for (language::ClientIndex client{0}; client < story.clients.size(); ++client) {
     if (acts(story, client))
       clients.push_back(client_lane_of(story, client, board.first_view));
     else

@@ -46,11 +46,14 @@ enum class LaneKind { client, cell, server };
 
 struct Lane {
   LaneKind kind = LaneKind::client;
-  std::uint32_t index = 0;
-  std::string name;      ///< "worker 1", "redis.lock"
-  std::string head;      ///< what belongs beside the name: "clock -10 ms"
-  std::size_t rows = 1;  ///< containers: the most members it has
+  std::uint32_t index = 0;  ///< of the client, or of the cell
+  std::string name;         ///< "worker 1", "redis.lock"
+  std::string head;         ///< what belongs beside the name: "clock -10 ms"
+  std::size_t rows = 1;     ///< containers: the most members it has
 };
+
+/// Of a client's lane.
+inline language::ClientIndex client_of(const Lane& lane) { return language::ClientIndex{lane.index}; }
 
 struct Storyboard {
   std::vector<Column> columns;

@@ -222,7 +222,7 @@ class StripDrawing {
   void draw_mark() {
     for (std::size_t lane = 0; lane < picture_.board.lanes.size(); ++lane) {
       const Lane& drawn = picture_.board.lanes[lane];
-      if (drawn.kind != LaneKind::client || is_good() || !is_marked(picture_.story, picture_.board, drawn.index))
+      if (drawn.kind != LaneKind::client || is_good() || !is_marked(picture_.story, picture_.board, client_of(drawn)))
         continue;
       draw_cross({x(strip_.last - 1), y(strip_.lanes[lane].bottom - 5 - bar_height / 2)});
     }

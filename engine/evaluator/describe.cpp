@@ -134,7 +134,7 @@ std::vector<bool> holds_grants(const Model& model) {
 
 std::vector<VariableIndex> shown_variables(const Model& model) {
   std::vector<VariableIndex> shown;
-  for (VariableIndex index = 0; index < model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < model.variables.size(); ++index)
     if (model.variables[index].scope == Scope::server && !is_hidden(model.variables[index])) shown.push_back(index);
   std::stable_sort(shown.begin(), shown.end(), [&](VariableIndex left, VariableIndex right) {
     return model.variables[left].owner < model.variables[right].owner;
@@ -209,7 +209,7 @@ CellView describe_cell(const Model& model, const State& state, VariableIndex ind
 
 View describe(const Model& model, const State& state) {
   View view;
-  for (ClientIndex client = 0; client < state.clients.size(); ++client)
+  for (ClientIndex client{0}; client < state.clients.size(); ++client)
     view.clients.push_back(describe_client(model, state, client));
   for (const VariableIndex index : shown_variables(model)) view.cells.push_back(describe_cell(model, state, index));
   return view;

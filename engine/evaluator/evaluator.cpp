@@ -34,14 +34,14 @@ Evaluator::Evaluator(const Model& model, const Scenario& scenario, std::int64_t 
 State Evaluator::initial() const {
   State state;
   const auto clients = static_cast<ClientIndex>(model_.clients.size());
-  for (ClientIndex client = 0; client < clients; ++client) {
+  for (ClientIndex client{0}; client < clients; ++client) {
     state.clients.emplace_back();
     state.clients.back().threads.resize(1 + model_.kinds[model_.clients[client].kind].backgrounds.size());
   }
-  for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
     const Variable& variable = model_.variables[index];
     if (variable.scope == Scope::server) state.cells[{index, nothing}] = first_cell(variable);
-    for (ClientIndex client = 0; client < clients; ++client) {
+    for (ClientIndex client{0}; client < clients; ++client) {
       const bool is_own = variable.scope == Scope::local && variable.owner == model_.clients[client].kind;
       if (is_own || variable.scope == Scope::connection) state.cells[{index, client}] = first_cell(variable);
     }
@@ -117,7 +117,7 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
     expiry.variable = name.variable;
     found.push_back(expiry);
   }
-  for (ClientIndex client = 0; client < state.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < state.clients.size(); ++client) {
     Move move;
     move.client = client;
     const auto threads = static_cast<std::uint32_t>(state.clients[client].threads.size());
@@ -173,7 +173,7 @@ bool Evaluator::holds_somewhere(const State& state, const Outcome* outcome, cons
 std::vector<std::string> Evaluator::kept_failing(const State& state, const Outcome* outcome) const {
   std::set<std::string> failing;
   const auto look_at = [&](const State& moment) {
-    for (ClientIndex client = 0; client < moment.clients.size(); ++client) {
+    for (ClientIndex client{0}; client < moment.clients.size(); ++client) {
       if (!moment.clients[client].threads[0].active) continue;
       const Reader look = reader(moment, client);
       for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept) {

@@ -186,7 +186,7 @@ SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs
       if (is_checked(kept.name)) for_each_expression(kept.condition, take_into(seen_by_checks_));
   // What only goes into variables that matter to nobody matters to nobody.
   matters_ = seen_by_checks_;
-  for (VariableIndex index = 0; index < model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < model.variables.size(); ++index)
     if (is_container(model.variables[index])) matters_[index] = true;
   for_each_statement(model, [&](const Statement& statement) {
     if (may_leave_range(model, statement)) matters_[statement.variable] = true;
@@ -227,7 +227,7 @@ bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
   if (seen_by_checks_[cell]) return true;
   for (const auto& [name, touched] : state.watches)
     if (name.variable == cell) return true;
-  for (ClientIndex client = 0; client < state.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < state.clients.size(); ++client) {
     const auto& threads = state.clients[client].threads;
     if (state.clients[client].gone) continue;
     if (!threads[0].active && is_read_ahead(client, 0, {0}, cell)) return true;

@@ -57,7 +57,7 @@ Time Evaluator::next_event(const State& state, Time last) const {
     if (moment && *moment > state.now) last = std::min(last, *moment);
   };
   for (const auto& [name, cell] : state.cells) take(cell.deadline);
-  for (ClientIndex index = 0; index < state.clients.size(); ++index) {
+  for (ClientIndex index{0}; index < state.clients.size(); ++index) {
     const Client& client = state.clients[index];
     if (client.paused) take(client.pause_end);
     for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
@@ -79,17 +79,17 @@ void Evaluator::pass_time(State& state, Time span, Outcome& outcome) const {
       touch_watches(state, name.variable);
       outcome.expired.push_back(name.variable);
     }
-    for (ClientIndex index = 0; index < state.clients.size(); ++index)
+    for (ClientIndex index{0}; index < state.clients.size(); ++index)
       if (holds_time_back(state, index)) throw NotPossible{"a client steps before time passes"};
     const Time next = next_event(state, end);
-    for (ClientIndex index = 0; index < state.clients.size(); ++index) {
+    for (ClientIndex index{0}; index < state.clients.size(); ++index) {
       Client& client = state.clients[index];
       if (!client.is_paused(state.now)) continue;
       for (std::size_t thread = 0; thread < client.threads.size(); ++thread)
         if (works(state, index, thread)) client.threads[thread].since += next - state.now;
     }
     state.now = next;
-    for (ClientIndex index = 0; index < state.clients.size(); ++index) note_delays(state, index);
+    for (ClientIndex index{0}; index < state.clients.size(); ++index) note_delays(state, index);
   }
 }
 

@@ -4,6 +4,7 @@
 // Nothing in it can be wrong any more; the machine (engine/machine) gives it its meaning, and the evaluator gives
 // the same meaning a second time. Durations are in microseconds.
 
+#include "engine/index.hpp"
 #include "engine/language/faults.hpp"
 #include "engine/language/syntax/source.hpp"
 
@@ -13,10 +14,12 @@
 
 namespace interlock::language {
 
-using VariableIndex = std::uint32_t;
-using ClientIndex = std::uint32_t;
-inline constexpr std::uint32_t nothing = 0xffffffff;  ///< "no variable", "no client", "no server", "no section"
-inline constexpr std::int64_t unbounded = -1;         ///< of a duration or a number of times
+struct Variable;
+struct Client;
+using VariableIndex = Index<Variable>;
+using ClientIndex = Index<Client>;
+using interlock::nothing;
+inline constexpr std::int64_t unbounded = -1;  ///< of a duration or a number of times
 
 enum class Base { boolean, integer, cases, identity, client, token, instant, duration };
 

@@ -47,7 +47,7 @@ class Planner {
     if (relevance_.lease) layout_.leased = relevance_.leased;
     plan_shared();
     layout_.touched.resize(model_.servers.size());
-    for (ClientIndex client = 0; client < model_.clients.size(); ++client) plan_client(client);
+    for (ClientIndex client{0}; client < model_.clients.size(); ++client) plan_client(client);
     layout_.token_classes = relevance_.token_classes;
     return std::move(layout_);
   }
@@ -85,7 +85,7 @@ class Planner {
 
   void count_tokens_and_ids() {
     tokens_.assign(relevance_.token_classes, 0);
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
       const Variable& variable = model_.variables[index];
       if (!relevance_.variable[index]) continue;
       if (variable.kind.base == Base::identity || variable.key.base == Base::identity) identities_ += copies(variable);
@@ -173,7 +173,7 @@ class Planner {
 
   std::uint32_t instants() const {
     std::uint32_t instants = 1;
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
       const Variable& variable = model_.variables[index];
       if (relevance_.variable[index] && (variable.kind.base == Base::instant || variable.key.base == Base::instant))
         instants += copies(variable);
@@ -206,7 +206,7 @@ class Planner {
   void plan_server(std::uint32_t server) {
     ServerWords words;
     words.block.begin = static_cast<Register>(layout_.fields.size());
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable) {
       const bool is_own =
           model_.variables[variable].scope == Scope::server && model_.variables[variable].owner == server;
       if (!is_own || !relevance_.variable[variable]) continue;
@@ -421,7 +421,7 @@ class Planner {
   }
 
   void plan_own(ClientWords& words, std::uint32_t kind) {
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
       const Variable& variable = model_.variables[index];
       const bool local = variable.scope == Scope::local && variable.owner == kind;
       if (!(local || variable.scope == Scope::connection) || !relevance_.variable[index]) continue;

@@ -44,7 +44,7 @@ std::vector<Program> Machine::compile() {
   tables_.registers = static_cast<std::uint32_t>(layout.fields.size());
   std::vector<Program> programs;
   Compiler compiler(blueprint_.model, layout, blueprint_.relevance, blueprint_.ticks, blueprint_.flow, tables_);
-  for (ClientIndex client = 0; client < layout.clients.size(); ++client)
+  for (ClientIndex client{0}; client < layout.clients.size(); ++client)
     programs.push_back(compiler.compile_client(client));
   properties_.compile(compiler);
   bool anybody_passes = false;
@@ -172,7 +172,7 @@ Underway Machine::underway(Workspace& workspace, const std::byte* state) const {
   workspace.take_parent(state);
   const Word* words = workspace.base();
   Underway underway;
-  for (ClientIndex client = 0; client < blueprint_.layout.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < blueprint_.layout.clients.size(); ++client) {
     underway.anyone_paused = underway.anyone_paused || time_.is_held_up(words, client);
     const ClientWords& block = blueprint_.layout.clients[client];
     for (std::size_t thread = 0; thread < block.location.size(); ++thread)

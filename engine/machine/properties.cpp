@@ -75,7 +75,7 @@ std::vector<bool> named_clients(const Model& model, const std::vector<const Expr
 Expression one_alive(const std::vector<bool>& among) {
   Expression any;
   any.op = ExpressionOp::literal;
-  for (ClientIndex client = 0; client < among.size(); ++client) {
+  for (ClientIndex client{0}; client < among.size(); ++client) {
     if (!among[client]) continue;
     Expression alive;
     alive.op = ExpressionOp::alive;
@@ -209,7 +209,7 @@ void Properties::add_condition(const Spec& spec, std::size_t which, PropertyBits
 
 void Properties::compile(Compiler& compiler) {
   for (const PropertyBits& bits : all_) compile_spec(compiler, bits);
-  for (ClientIndex client = 0; client < model_.clients.size(); ++client)
+  for (ClientIndex client{0}; client < model_.clients.size(); ++client)
     for (const Kept& kept : model_.kinds[model_.clients[client].kind].kept) compile_kept(compiler, client, kept);
 }
 

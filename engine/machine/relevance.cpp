@@ -186,7 +186,7 @@ class Finder {
 
   void spread() {
     std::vector<VariableIndex> fresh;
-    for (VariableIndex variable = 0; variable < found_.variable.size(); ++variable)
+    for (VariableIndex variable{0}; variable < found_.variable.size(); ++variable)
       if (found_.variable[variable]) fresh.push_back(variable);
     while (!fresh.empty()) {
       const VariableIndex variable = fresh.back();
@@ -275,9 +275,9 @@ class Finder {
       return numbers.emplace(classes_.find_set(node), static_cast<std::uint32_t>(numbers.size())).first->second;
     };
     found_.token_class.assign(model_.variables.size(), 0);
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable) {
       const bool by_key = model_.variables[variable].key.base == Base::token;
-      found_.token_class[variable] = number(by_key ? keys_of(variable) : variable);
+      found_.token_class[variable] = number(by_key ? keys_of(variable) : std::uint32_t{variable});
     }
     found_.grant_class = number(grants());
     found_.place_class = number(grants() + 1);

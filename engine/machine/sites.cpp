@@ -18,9 +18,9 @@ Sites::Sites(const Blueprint& blueprint, const Surroundings& around, const Time&
   add({.kind = MoveKind::time});
   for (const language::VariableIndex variable : time.expiring())
     expiries_.push_back(add({.kind = MoveKind::expiry, .variable = variable}));
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
     if (!layout_.clients[client].delayed.empty()) resumes_.push_back(add({.kind = MoveKind::resume, .client = client}));
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     find_steps(client);
     find_faults(client);
   }

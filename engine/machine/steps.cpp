@@ -29,7 +29,7 @@ void Steps::expire(Word* words, language::VariableIndex variable) const {
   if (cell.writer != no_register) words[cell.writer] = -1;
   if (cell.watched < 0) return;
   const auto index = static_cast<std::size_t>(cell.watched);
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
     if (words[layout_.watched[index].watching[client]] != 0)
       words[layout_.touched[around_.server_of_watched[index]][client]] = 1;
 }

@@ -122,7 +122,7 @@ Involved involved_in(const Evaluator& evaluator, const State& state, const Outco
 namespace {
 
 std::optional<BrokenKeep> broken_at(const Model& model, const State& state, const std::string& name) {
-  for (ClientIndex client = 0; client < state.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < state.clients.size(); ++client) {
     if (!state.clients[client].threads[0].active) continue;
     const evaluator::Reader look{.model = model, .state = state, .client = client};
     for (const Kept& kept : model.kinds[model.clients[client].kind].kept) {

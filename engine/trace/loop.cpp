@@ -43,7 +43,7 @@ std::string unfair(const Evaluator& evaluator, const LoopTurn& turn) {
   std::vector<std::vector<Move>> possible;
   for (const State& state : turn.states) possible.push_back(evaluator.moves(state));
   const auto& clients = turn.states.front().clients;
-  for (ClientIndex client = 0; client < clients.size(); ++client)
+  for (ClientIndex client{0}; client < clients.size(); ++client)
     for (std::size_t thread = 0; thread < clients[client].threads.size(); ++thread) {
       bool is_served = std::any_of(turn.moves.begin(), turn.moves.end(),
                                    [&](const Move& move) { return is_of(move, client, thread); });
@@ -124,11 +124,11 @@ class LoopTeller {
   void tell() {
     story_.loop_time = turn_.states.back().now - turn_.states.front().now;
     for (std::size_t i = 0; i < turn_.moves.size(); ++i) find_who_could_go(i);
-    for (ClientIndex client = 0; client < story_.clients.size(); ++client) say_why_fair(client);
+    for (ClientIndex client{0}; client < story_.clients.size(); ++client) say_why_fair(client);
     const auto& clients = turn_.states.front().clients;
     const bool is_anyone_gone = std::any_of(clients.begin(), clients.end(), [](const auto& one) { return one.gone; });
     story_.fair_because.emplace_back(is_anyone_gone ? "nobody is paused" : "nobody is paused or crashed for ever");
-    for (ClientIndex client = 0; client < story_.clients.size(); ++client) compare_client(client);
+    for (ClientIndex client{0}; client < story_.clients.size(); ++client) compare_client(client);
     for (std::size_t cell = 0; cell < story_.cells.size(); ++cell) compare_cell(cell);
   }
 

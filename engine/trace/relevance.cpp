@@ -87,7 +87,7 @@ class Flows {
 
   /// A check that stands nowhere in the text: of tokens, or of ranges.
   void ask_of_all() {
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index)
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index)
       if (model_.variables[index].kind.base == Base::integer) decisions_.insert(index);
     for_each_statement(model_, [&](const Statement& statement) {
       if (statement.op == StatementOp::fence) decisions_.merge(read_by(model_, statement.expressions[0]));

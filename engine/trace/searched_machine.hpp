@@ -26,7 +26,7 @@ class SearchedMachine {
     std::vector<std::uint64_t> state(state_bytes() / 8);
     auto* bytes = reinterpret_cast<std::byte*>(state.data());
     machine_.initial(workspace, bytes);
-    sink(explore::Cost::time, 0, 0, bytes);
+    sink(explore::Cost::time, explore::ActionId{0}, 0, bytes);
   }
 
   template <class Sink>
@@ -34,7 +34,7 @@ class SearchedMachine {
     const machine::SuccessorSink takes{
         &sink,
         [](void* receiver, MoveKind kind, std::uint32_t action, std::uint64_t labels, const std::byte* next) {
-          (*static_cast<Sink*>(receiver))(cost_of(kind), action, labels, next);
+          (*static_cast<Sink*>(receiver))(cost_of(kind), explore::ActionId{action}, labels, next);
         },
         [](void* receiver) { static_cast<Sink*>(receiver)->cut(); }};
     machine_.successors(

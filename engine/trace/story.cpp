@@ -38,7 +38,7 @@ class Teller {
         tolerant_(model, scenario, tick),
         claim_(claim),
         state_(evaluator_.initial()) {
-    for (ClientIndex client = 0; client < model.clients.size(); ++client)
+    for (ClientIndex client{0}; client < model.clients.size(); ++client)
       story_.clients.push_back(evaluator::client_name(model, client));
     for (const auto& server : model.servers) story_.servers.push_back(server.name);
     note_cells();
@@ -89,7 +89,7 @@ class Teller {
 
   View look() const {
     View view = evaluator::describe(model_, state_);
-    for (ClientIndex client = 0; client < view.clients.size(); ++client)
+    for (ClientIndex client{0}; client < view.clients.size(); ++client)
       view.clients[client].waits_for = when_condition(model_, state_, client);
     return view;
   }

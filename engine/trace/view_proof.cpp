@@ -31,7 +31,7 @@ std::string view_text(const Model& model, const evaluator::State& state) {
   for (std::size_t cell = 0; cell < cells.size(); ++cell)
     text += fmt::format("  {}.{} {}\n", model.servers[cells[cell].server].name, cells[cell].name,
                         evaluator::text(model, view.cells[cell]));
-  for (ClientIndex client = 0; client < view.clients.size(); ++client)
+  for (ClientIndex client{0}; client < view.clients.size(); ++client)
     text += fmt::format("  {}: {}\n", evaluator::client_name(model, client),
                         client_text(model, state, view.clients[client], client));
   return text;

@@ -73,7 +73,7 @@ std::string Draft::unique(const std::string& wanted) {
 
 void Draft::name_all() {
   for (const ClientKind& kind : model.kinds) kinds_.push_back(unique(only_letters(kind.name)));
-  for (VariableIndex index = 0; index < model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < model.variables.size(); ++index) {
     const Variable& one = variable(index);
     std::string owner;
     if (one.scope == Scope::local) owner = kinds_[one.owner] + "_";
@@ -86,7 +86,7 @@ void Draft::name_all() {
 
 /// What has no translation: each with its place.
 void Draft::refuse_what_is_not_said() const {
-  for (VariableIndex index = 0; index < model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < model.variables.size(); ++index) {
     const Variable& one = variable(index);
     if (!relevance.variable[index] && one.scope != Scope::scratch) continue;
     if (one.shape != Shape::scalar && one.shape != Shape::expiring)
@@ -159,7 +159,7 @@ bool Draft::is_watched(VariableIndex index) const {
 
 std::vector<VariableIndex> Draft::watched_of(std::uint32_t server) const {
   std::vector<VariableIndex> watched;
-  for (VariableIndex index = 0; index < model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < model.variables.size(); ++index)
     if (variable(index).scope == Scope::server && variable(index).owner == server && is_watched(index))
       watched.push_back(index);
   return watched;

@@ -69,7 +69,7 @@ std::vector<Own> own_of(const Draft& draft, std::uint32_t kind) {
       all.push_back({"byte", prefix + what + "_on", "0"});
       all.push_back({"int", prefix + what + "_end", "-1"});
     }
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
     const Variable& variable = draft.variable(index);
     if (variable.scope == Scope::local && variable.owner == kind && draft.matters(index))
       all.push_back({type_of(variable.kind), draft.cell(index), neutral(variable.kind)});
@@ -79,7 +79,7 @@ std::vector<Own> own_of(const Draft& draft, std::uint32_t kind) {
 
 std::string declare_shared(const Draft& draft) {
   std::string text;
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
     const Variable& variable = draft.variable(index);
     if (variable.scope == Scope::scratch) text += fmt::format("hidden int {};\n", draft.cell(index));
     if (!draft.matters(index)) continue;
@@ -142,7 +142,7 @@ std::string touch_and_clear(const Draft& draft, VariableIndex index) {
   std::string text;
   if (draft.is_watched(index)) {
     text += fmt::format("inline touch_{}() {{\n", name);
-    for (ClientIndex client = 0; client < draft.model.clients.size(); ++client)
+    for (ClientIndex client{0}; client < draft.model.clients.size(); ++client)
       text += fmt::format("  if :: {0}_watched[{1}] -> touched_{2}[{1}] = true :: else -> skip fi;\n", name, client,
                           draft.variable(index).owner);
     text += "  skip\n}\n\n";
@@ -216,7 +216,7 @@ std::string situations(const Draft& draft, const std::vector<ClientText>& client
 
 std::string common_parts(const Draft& draft) {
   std::string text;
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index)
     if (draft.variable(index).scope == Scope::server && draft.matters(index)) text += touch_and_clear(draft, index);
   std::vector<std::string> taken;
   for (const std::string& place : identity_places(draft)) taken.push_back(place + " == identity");
@@ -252,7 +252,7 @@ std::string time_process(const Draft& draft, const std::vector<ClientText>& clie
   std::string guard;
   std::string passing;
   std::string ends;
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
     const Variable& variable = draft.variable(index);
     if (variable.scope != Scope::server || variable.shape != Shape::expiring || !draft.matters(index)) continue;
     const std::string left = draft.deadline(index);
@@ -261,7 +261,7 @@ std::string time_process(const Draft& draft, const std::vector<ClientText>& clie
     ends += fmt::format("  :: d_step {{ {} == 0 ->  /* {} expires */\n       clear_{}(); settle(); look()\n     }}\n",
                         left, variable.name, draft.cell(index));
   }
-  for (ClientIndex client = 0; client < draft.model.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < draft.model.clients.size(); ++client) {
     const Who who = draft.who(client);
     const std::string prefix = draft.kind_name(who.kind) + "_";
     guard += fmt::format("{}!{}holds_time_back({})", guard.empty() ? "" : " && ", prefix, who.number);

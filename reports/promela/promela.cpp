@@ -61,7 +61,7 @@ std::string condition_of(const Draft& draft, const Spec& spec) {
 
 std::string kept(const Draft& draft) {
   std::string text;
-  for (ClientIndex client = 0; client < draft.model.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < draft.model.clients.size(); ++client) {
     const Who who = draft.who(client);
     for (const Kept& keep : draft.model.kinds[who.kind].kept) {
       if (!draft.relevance.checked.contains(keep.name)) continue;
@@ -115,7 +115,7 @@ std::string crashes(const Draft& draft, std::uint32_t kind, const ClientText& cl
   if (pause) text += fmt::format("  {}paused[self] = false;\n", prefix);
   if (pause && pause->amount != unbounded) text += fmt::format("  {}pause_left[self] = -1;\n", prefix);
   if (crash->for_ever) text += fmt::format("  {}gone[self] = true;\n", prefix);
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index)
     if (draft.variable(index).scope == Scope::server && draft.matters(index) && draft.relevance.writer[index])
       text += fmt::format("  if :: {0} == self + {1} -> {0} = none :: else -> skip fi;\n", draft.writer(index), first);
   return text + client.disconnect + "  skip\n}\n\n";

@@ -21,7 +21,7 @@ bool is_of(const Variable& variable, Base base) {
 void add_places(const Draft& draft, VariableIndex index, std::vector<std::string>& places) {
   const Variable& variable = draft.variable(index);
   if (variable.scope == Scope::server) return places.push_back(draft.place_of(index, {}));
-  for (ClientIndex client = 0; client < draft.model.clients.size(); ++client)
+  for (ClientIndex client{0}; client < draft.model.clients.size(); ++client)
     if (variable.scope == Scope::connection || draft.model.clients[client].kind == variable.owner)
       places.push_back(draft.place_of(index, draft.who(client)));
 }
@@ -102,7 +102,7 @@ std::string settle_class(const Draft& draft, std::uint32_t token_class, const st
 
 std::vector<std::string> identity_places(const Draft& draft) {
   std::vector<std::string> places;
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index)
     if (is_of(draft.variable(index), Base::identity) && draft.matters(index)) add_places(draft, index, places);
   return places;
 }
@@ -110,12 +110,12 @@ std::vector<std::string> identity_places(const Draft& draft) {
 std::vector<std::string> token_places(const Draft& draft, std::uint32_t token_class) {
   std::vector<std::string> places;
   const machine::Relevance& relevance = draft.relevance;
-  for (VariableIndex index = 0; index < draft.model.variables.size(); ++index)
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index)
     if (is_of(draft.variable(index), Base::token) && draft.matters(index) &&
         relevance.token_class[index] == token_class)
       add_places(draft, index, places);
   const bool is_of_grants = relevance.grant && token_class == relevance.grant_class;
-  for (ClientIndex client = 0; is_of_grants && client < draft.model.clients.size(); ++client)
+  for (ClientIndex client{0}; is_of_grants && client < draft.model.clients.size(); ++client)
     places.push_back(draft.own("grant", draft.who(client)));
   if (relevance.fence && token_class == relevance.grant_class) places.emplace_back("fenced_grant");
   if (relevance.fence && token_class == class_of_fenced(draft)) places.emplace_back("fenced_token");

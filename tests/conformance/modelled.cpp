@@ -80,8 +80,8 @@ class Player {
 
   void open() {
     take_step(0);  // its clock
-    for (ClientIndex client = 0; client < number_of_connections; ++client) take_step(client);
-    for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+    for (ClientIndex client{0}; client < number_of_connections; ++client) take_step(client);
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
       variables_[{model_.variables[index].owner, model_.variables[index].scope, model_.variables[index].name}] = index;
       const Variable& variable = model_.variables[index];
       const bool is_name =
@@ -93,7 +93,7 @@ class Player {
   std::vector<std::string> perform(const Step& step, std::size_t index) {
     if (step.form == Form::time) {
       pass(step.milliseconds * millisecond);
-      for (ClientIndex client = 0; client < number_of_connections; ++client) take_step(client);  // its sleep is over
+      for (ClientIndex client{0}; client < number_of_connections; ++client) take_step(client);  // its sleep is over
       return {};
     }
     const auto client = static_cast<ClientIndex>(step.connection);
@@ -116,7 +116,7 @@ class Player {
         if (cell.deadline && *cell.deadline < next) next = *cell.deadline;
       if (next > state_.now) make(passing((next - state_.now) / millisecond));
       if (next == end) return;
-      for (VariableIndex index = 0; index < model_.variables.size(); ++index) {
+      for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
         const auto cell = state_.cells.find({index, nothing});
         if (cell != state_.cells.end() && cell->second.deadline == state_.now) make(expiry_of(index));
       }

@@ -15,7 +15,7 @@ using interlock::evaluator::State;
 
 namespace {
 
-const VariableIndex lock = 0;
+const VariableIndex lock{0};
 
 }  // namespace
 

@@ -50,7 +50,7 @@ inline Expression of_client(ExpressionOp op, ClientIndex client, std::uint32_t s
   expression.op = op;
   expression.client = client;
   expression.section = section_or_other;
-  expression.other = section_or_other;
+  expression.other = ClientIndex{section_or_other};
   return expression;
 }
 

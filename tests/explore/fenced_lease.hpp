@@ -79,9 +79,9 @@ class FencedLease {
   Cost tick_cost() const { return priced_ ? Cost::time : Cost::step; }
 
   template <class Sink>
-  static void put(Sink& sink, Cost cost, ActionId action, std::uint64_t labels, const State& state) {
+  static void put(Sink& sink, Cost cost, std::uint32_t action, std::uint64_t labels, const State& state) {
     std::memcpy(sink.place(), &state, sizeof state);
-    sink.commit(cost, action, labels);
+    sink.commit(cost, ActionId{action}, labels);
   }
 
   static State without(State state, std::uint32_t client) {

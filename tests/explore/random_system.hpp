@@ -114,12 +114,12 @@ class RandomSystem {
   }
 
   template <class Sink>
-  void put(Sink& sink, Cost cost, ActionId action, std::uint64_t labels, unsigned state) const {
+  void put(Sink& sink, Cost cost, std::uint32_t action, std::uint64_t labels, unsigned state) const {
     std::byte* place = sink.place();
     std::memset(place, 7, shape_.state_bytes);
     const std::uint64_t last = std::uint64_t{state} * 3;
     std::memcpy(place + shape_.state_bytes - 8, &last, 8);
-    sink.commit(cost, action, labels);
+    sink.commit(cost, ActionId{action}, labels);
   }
 
   RandomShape shape_;

@@ -34,7 +34,7 @@ TEST_CASE("the store gives one id to every state, while it grows") {
       batch.start(round, Cost::step);
       for (unsigned turn = 0; turn < 100; ++turn) {
         write_state(batch.place(), bytes, chance() % 200'000);
-        batch.commit(Cost::step, turn, 0);
+        batch.commit(Cost::step, ActionId{turn}, 0);
       }
       store.prepare(batch);
       for (std::size_t index = 0; index < batch.size(); ++index) {

@@ -25,7 +25,7 @@ Layout one_client() {
   ClientWords client;
   client.location = {place};
   client.locals = {name};
-  client.own = {{0, name}};
+  client.own = {{language::VariableIndex{0}, name}};
   layout.clients.push_back(client);
   return layout;
 }

@@ -37,7 +37,7 @@ struct Parts {
         properties(blueprint, tables) {
     tables.registers = static_cast<std::uint32_t>(blueprint.layout.fields.size());
     Compiler compiler(model, blueprint.layout, blueprint.relevance, blueprint.ticks, blueprint.flow, tables);
-    for (language::ClientIndex client = 0; client < model.clients.size(); ++client)
+    for (language::ClientIndex client{0}; client < model.clients.size(); ++client)
       programs.push_back(compiler.compile_client(client));
     properties.compile(compiler);
     around.layout = &blueprint.layout;

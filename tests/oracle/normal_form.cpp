@@ -450,7 +450,8 @@ class Writer {
     for (const std::size_t index : thread.path) put({static_cast<std::int64_t>(index)});
     if (!thread.active) return;
     const ClientKind& kind = model_.kinds[model_.clients[client].kind];
-    const Statement* here = evaluator::statement_at(evaluator::body_of(model_, client, number), thread.path);
+    const Statement* here =
+        evaluator::statement_at(evaluator::body_of(model_, ClientIndex{client}, number), thread.path);
     Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
     const bool polls = here && here->op == StatementOp::retry;

@@ -170,7 +170,7 @@ class Judge {
     visit_expression(spec_.condition[i], take);
     if (!spec_.given.empty()) visit_expression(spec_.given[i], take);
     if (all.empty())
-      for (ClientIndex client = 0; client < evaluator_.model().clients.size(); ++client) all.insert(client);
+      for (ClientIndex client{0}; client < evaluator_.model().clients.size(); ++client) all.insert(client);
     if (spec_.for_each) return all;
     std::set<ClientIndex> entering;
     for (const ClientIndex client : all)

@@ -27,7 +27,7 @@ SmallModel with_specs(SmallModel model) {
   std::vector<Expression> enters;
   Spec starvation = spec("no_starvation", PropertyForm::leads_to, {});
   starvation.for_each = true;
-  for (ClientIndex client = 0; client < model.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < model.clients.size(); ++client) {
     inside.push_back(of_client(ExpressionOp::in_section, client));
     enters.push_back(of_client(ExpressionOp::enters, client));
     starvation.clients.push_back(client);

@@ -37,7 +37,7 @@ class Teller {
   Event& then(EventKind kind, std::uint32_t client, std::string does, const std::function<void(View&)>& change = {}) {
     Event event;
     event.kind = kind;
-    event.client = client;
+    event.client = language::ClientIndex{client};
     event.does = std::move(does);
     event.at = now_;
     event.number = kind == EventKind::time ? 0 : ++steps_;
@@ -91,7 +91,7 @@ inline void own(View& view, std::size_t cell, std::string value, std::uint32_t o
                 std::optional<std::int64_t> deadline = {}) {
   view.cells[cell].present = true;
   view.cells[cell].value = std::move(value);
-  view.cells[cell].owner = owner;
+  view.cells[cell].owner = language::ClientIndex{owner};
   view.cells[cell].deadline = deadline;
 }
 
@@ -208,7 +208,7 @@ inline Counterexample stale_write_accepted() {
 }
 
 inline MemberView member(std::string id, std::string score, std::uint32_t owner) {
-  return {std::move(id), std::move(score), owner};
+  return {std::move(id), std::move(score), language::ClientIndex{owner}};
 }
 
 inline Teller semaphore() {

@@ -59,7 +59,7 @@ std::string refusal(const language::Model& model, bool tells_expiry, int steps) 
   time.kind = MoveKind::time;
   Move expiry;
   expiry.kind = MoveKind::expiry;
-  for (language::VariableIndex index = 0; index < model.variables.size(); ++index)
+  for (language::VariableIndex index{0}; index < model.variables.size(); ++index)
     if (model.variables[index].name == "slip") expiry.variable = index;
   time.ticks = tells_expiry ? 2 : 3;
   std::vector<Move> moves{step, time};

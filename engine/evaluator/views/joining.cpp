@@ -70,7 +70,7 @@ class Joining {
       moved.cells[{name.variable, name.client == nothing ? nothing : to(name.client)}] = std::move(copy);
     }
     for (const auto& [name, touched] : state.watches) moved.watches[{name.variable, to(name.client)}] = touched;
-    for (ClientIndex client = 0; client < state.clients.size(); ++client)
+    for (ClientIndex client{0}; client < state.clients.size(); ++client)
       moved.clients[to(client)] = state.clients[client];
     state = std::move(moved);
   }

@@ -14,14 +14,14 @@ namespace interlock::evaluator {
 struct Half {
   const State& state;
   Chosen shared;
-  ClientIndex alone = 0;
+  ClientIndex alone{0};
 };
 
 /// Where the clients come to stand.
 struct Seats {
   Chosen shared;
-  ClientIndex left = 0;
-  ClientIndex right = 0;
+  ClientIndex left{0};
+  ClientIndex right{0};
 };
 
 /// Every state that looks like the left half to whoever sees only its clients, and like the right half to those who see

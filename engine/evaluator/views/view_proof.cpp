@@ -22,7 +22,7 @@ std::vector<Chosen> orders_of(const Model& model, const Chosen& left_out) {
   std::vector<Chosen> found{{}};
   for (std::uint32_t kind = 0; kind < model.kinds.size(); ++kind) {
     Chosen of_kind;
-    for (ClientIndex client = 0; client < model.clients.size(); ++client)
+    for (ClientIndex client{0}; client < model.clients.size(); ++client)
       if (model.clients[client].kind == kind && std::find(left_out.begin(), left_out.end(), client) == left_out.end())
         of_kind.push_back(client);
     std::vector<Chosen> longer;
@@ -39,7 +39,7 @@ std::vector<Chosen> orders_of(const Model& model, const Chosen& left_out) {
 
 Chosen varied_clients(const Model& model, std::uint32_t kind) {
   Chosen found;
-  for (ClientIndex client = 0; client < model.clients.size(); ++client)
+  for (ClientIndex client{0}; client < model.clients.size(); ++client)
     if (model.clients[client].kind == kind) found.push_back(client);
   return found;
 }
@@ -148,7 +148,7 @@ void ViewProof::join_all(const Standing& one, const std::vector<Standing>& other
   const Chosen varied = varied_clients(models_.joined, models_.kind);
   seats.left = varied[varied.size() - 2];
   seats.right = varied.back();
-  for (ClientIndex client = 0; client < models_.joined.clients.size(); ++client)
+  for (ClientIndex client{0}; client < models_.joined.clients.size(); ++client)
     if (client != seats.left && client != seats.right) seats.shared.push_back(client);
   const State left = views_[one.view];
   for (const Standing& other : others) {

@@ -55,7 +55,7 @@ class ViewProof {
   struct Standing {
     std::size_t view = 0;
     Chosen shared;
-    ClientIndex alone = 0;
+    ClientIndex alone{0};
   };
 
   void add(const State& state, const std::vector<Chosen>& orders);

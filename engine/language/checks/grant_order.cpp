@@ -46,7 +46,7 @@ class Holders {
   }
 
   void join_all(const std::vector<const Expression*>& expressions, VariableIndex with) {
-    std::size_t first = with == nothing ? classes_.size() : with;
+    std::size_t first = with == nothing ? classes_.size() : std::size_t{with};
     for (const Expression* expression : expressions)
       each_token(*expression, [&](std::size_t node) {
         if (first < classes_.size())

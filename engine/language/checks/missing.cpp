@@ -357,7 +357,7 @@ void check_kind(Resolution& all, ClientKind& kind) {
 }  // namespace
 
 void check_missing(Resolution& all) {
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) {
     const auto& initial = all.facts[index].initial;
     if (initial && is_word(*initial) && is_full_cell(all, index)) report_full_cell(all, index, initial->place, {});
   }

@@ -225,7 +225,7 @@ void Ranges::all_programs() {
 /// First values of cells: as written, or the lowest.
 Environment first_values(const Resolution& all) {
   Environment first;
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) {
     const Variable& variable = all.model.variables[index];
     const bool is_cell = variable.scope == Scope::server || variable.scope == Scope::connection;
     if (!is_cell || variable.shape != Shape::scalar || !all.kinds.is_number(all.facts[index].value)) continue;
@@ -290,7 +290,7 @@ std::vector<std::string> find_ranges(Resolution& all) {
   ranges.run();
   std::vector<std::string> leaving;
   std::vector<VariableIndex> unbounded_variables;
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) {
     Variable& variable = all.model.variables[index];
     const VariableFacts& facts = all.facts[index];
     const bool keyed = variable.shape == Shape::map || variable.shape == Shape::ranked;

@@ -123,7 +123,7 @@ void check_infinities(Resolution& all) {
 
 void finish(Resolution& all) {
   check_infinities(all);
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) finish_variable(all, index);
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) finish_variable(all, index);
   all_expressions(all.model, [&](Expression& expression) { finish_expression(all, expression); });
 }
 
@@ -157,7 +157,7 @@ void warn_of_unused(Resolution& all) {
   for (const auto& [name, param] : all.params)
     if (!param.is_used)
       report(all, "W0502", fmt::format("param {} is never used", name), param.place, {}, Severity::warning);
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) {
     const Variable& variable = all.model.variables[index];
     if (variable.scope != Scope::local || all.facts[index].is_read) continue;
     report(all, "W0501", fmt::format("{} is never read", variable.name), variable.place, {}, Severity::warning);

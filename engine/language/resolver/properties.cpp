@@ -57,7 +57,7 @@ Expression section_event(Resolution& all, Body& body, ExpressionOp op, ClientInd
                          const Place& place) {
   const std::uint32_t section = section_of(all, client, name);
   if (section == nothing) {
-    for (ClientIndex other = 0; other < all.model.clients.size(); ++other)
+    for (ClientIndex other{0}; other < all.model.clients.size(); ++other)
       if (section_of(all, other, name) != nothing) return truth(all, false, place);
     std::string why =
         name == "critical" ? "no client has a critical section" : fmt::format("no client has a section {}", name);
@@ -127,7 +127,7 @@ Expression compare_clients(Resolution& all, ClientIndex left, ClientIndex right,
 
 std::map<std::string, VariableIndex> variables_of(const Resolution& all, std::uint32_t kind) {
   std::map<std::string, VariableIndex> found;
-  for (VariableIndex index = 0; index < all.model.variables.size(); ++index) {
+  for (VariableIndex index{0}; index < all.model.variables.size(); ++index) {
     const Variable& variable = all.model.variables[index];
     const bool is_own = variable.scope == Scope::local && variable.owner == kind && variable.name[0] != '(';
     if (is_own) found.emplace(variable.name, index);
@@ -176,7 +176,7 @@ Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expre
 std::vector<ClientIndex> domain_clients(Resolution& all, Body& body, const syntax::Expression& domain) {
   std::vector<ClientIndex> clients;
   const bool everyone = domain.text == "clients" && domain.form == ExpressionForm::name;
-  for (ClientIndex client = 0; client < all.model.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < all.model.clients.size(); ++client) {
     const ClientKind& kind = kind_of(all, client);
     if (everyone ? kind.has_critical : kind.name == domain.text) clients.push_back(client);
   }

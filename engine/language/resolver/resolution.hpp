@@ -23,8 +23,8 @@
 
 namespace interlock::language {
 
-inline constexpr ClientIndex word_mark = 0xfffffffe;
-inline constexpr ClientIndex infinity_mark = 0xfffffffd;  ///< a literal of value -1 or +1: a score bound
+inline constexpr ClientIndex word_mark{0xfffffffeU};
+inline constexpr ClientIndex infinity_mark{0xfffffffdU};  ///< a literal of value -1 or +1: a score bound
 
 struct CellField;
 

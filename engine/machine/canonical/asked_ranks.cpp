@@ -220,7 +220,7 @@ AskedRanks::AskedRanks(const Model& model, const Relevance& relevance, const Lay
                        const std::vector<Program>& programs, std::uint32_t container) {
   const VariableIndex set = layout.containers[container].variable;
   if (specs_ask(model, relevance, set)) return;
-  for (ClientIndex client = 0; client < programs.size(); ++client) {
+  for (ClientIndex client{0}; client < programs.size(); ++client) {
     const ClientWords& words = layout.clients[client];
     Analysis analysis(programs[client], layout, words, container);
     if (!take_kept(model, relevance, words, model.clients[client].kind, set, analysis) || !analysis.run()) return;

@@ -17,7 +17,7 @@ NormalFormRules normal_form_rules(const Blueprint& blueprint, bool spotlight) {
   rules.counters.resize(blueprint.layout.token_classes);
   rules.true_gaps.assign(blueprint.layout.token_classes, false);
   rules.interchangeable.resize(model.kinds.size());
-  for (language::ClientIndex client = 0; client < model.clients.size(); ++client) {
+  for (language::ClientIndex client{0}; client < model.clients.size(); ++client) {
     const bool is_first = model.clients[client].number == 1;
     if (!(spotlight && is_first)) rules.interchangeable[model.clients[client].kind].push_back(client);
   }

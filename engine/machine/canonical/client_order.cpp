@@ -137,13 +137,14 @@ bool ClientOrder::sort_group(const std::vector<ClientIndex>& group, const Word* 
   for (std::size_t place = 0; place < group.size(); ++place) {
     const auto client = static_cast<std::uint8_t>(group[place]);
     std::size_t into = place;
-    for (; into > 0 && comes_before(words, client, order[into - 1]); --into) order[into] = order[into - 1];
+    for (; into > 0 && comes_before(words, ClientIndex{client}, ClientIndex{order[into - 1]}); --into)
+      order[into] = order[into - 1];
     order[into] = client;
   }
   bool entangled_ties = false;
   for (std::size_t place = 0; place < group.size(); ++place) {
     renaming[order[place]] = static_cast<std::uint8_t>(group[place]);
-    if (place > 0 && are_alike(order[place], order[place - 1]) &&
+    if (place > 0 && are_alike(ClientIndex{order[place]}, ClientIndex{order[place - 1]}) &&
         (sights_[order[place]].entangled || sights_[order[place - 1]].entangled))
       entangled_ties = true;
   }

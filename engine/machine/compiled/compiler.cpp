@@ -178,7 +178,7 @@ void Compiler::compile_background(std::uint32_t index) {
 }
 
 Register Compiler::compile_property(const Expression& expression, Program& into) {
-  begin_code(into, 0);
+  begin_code(into, ClientIndex{0});
   const Register answer = evaluate(expression);
   emit(Opcode::stop);
   return answer;

@@ -137,7 +137,7 @@ class Compiler {
   Tables& tables_;
 
   Program* program_ = nullptr;
-  language::ClientIndex client_ = 0;
+  language::ClientIndex client_{0};
   std::uint32_t thread_ = 0;
   std::uint64_t sections_ = 0;
   std::vector<std::uint32_t> open_sections_;                 ///< the innermost last

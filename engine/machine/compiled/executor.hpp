@@ -98,7 +98,7 @@ enum class RunEnd : std::uint8_t { done, blocked, cut };
 /// One run of a step, and what it brought about.
 struct Run {
   Word* words = nullptr;
-  language::ClientIndex client = 0;
+  language::ClientIndex client{0};
   bool from_idle = false;
   bool at_door = false;  ///< it has come from idle to the `when` that its round begins with
   bool has_called = false;

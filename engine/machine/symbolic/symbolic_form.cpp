@@ -66,7 +66,7 @@ std::vector<AskedOfMoment> SymbolicMachine::asked_now() const {
     const auto found = std::find(scene_.live.begin(), scene_.live.end(), timer.word());
     if (found != scene_.live.end()) asked[static_cast<std::size_t>(found - scene_.live.begin())] = what;
   };
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client)
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
     for (std::size_t thread = 0; thread < layout_.clients[client].location.size(); ++thread) {
       const Location& here = location(client, thread);
       if (here.kind != LocationKind::work && here.kind != LocationKind::sleep) continue;
@@ -91,7 +91,7 @@ Zone SymbolicMachine::renamed(const Renaming& renaming) const {
 }
 
 Register SymbolicMachine::renamed(const Renaming& renaming, Register word) const {
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     if (word < block.begin || word >= block.end) continue;
     return static_cast<Register>(word - block.begin + layout_.clients[renaming[client]].begin);
@@ -114,7 +114,7 @@ Zone SymbolicMachine::live_moments() const {
 
 void SymbolicMachine::exchange(const Renaming& renaming, const std::vector<Word>& from, std::vector<Word>& into) const {
   into = from;
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     std::copy(from.begin() + block.begin, from.begin() + block.end,
               into.begin() + layout_.clients[renaming[client]].begin);
@@ -171,7 +171,7 @@ SymbolicState SymbolicMachine::finished(Renaming& renaming) {
     Renaming sorting{};
     normal_form_.order(exchanged.data(), sorting);
     Renaming both = order;
-    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) both[client] = sorting[order[client]];
+    for (ClientIndex client{0}; client < layout_.clients.size(); ++client) both[client] = sorting[order[client]];
     if (best && best->words < exchanged) continue;
     SymbolicState candidate{exchanged, renamed(both)};
     const bool is_better = !best || candidate.words < best->words || candidate.zone < best->zone;

@@ -239,7 +239,7 @@ std::vector<Way> SymbolicMachine::ways(bool faults) const {
   if (!faults)
     for (const language::VariableIndex variable : parts_.time.expiring())
       ways.push_back({.kind = MoveKind::expiry, .variable = variable});
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     for (std::uint32_t thread = 0; !faults && thread < block.location.size(); ++thread) {
       ways.push_back({.kind = MoveKind::step, .client = client, .thread = thread});

@@ -27,7 +27,7 @@ std::vector<SymbolicPart> SymbolicMachine::parts_of(const SymbolicState& state) 
 
 /// Elsewhere the next step ends it.
 bool SymbolicMachine::may_end_a_pause(const SymbolicState& state) const {
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     if (!block.pause_left || !runs(block.pause_left, state.words.data())) continue;
     const auto at = static_cast<std::size_t>(state.words[block.location[0]]);
@@ -60,7 +60,7 @@ SymbolicSuccessors SymbolicMachine::onward(const SymbolicState& state) {
 SymbolicUnderway SymbolicMachine::underway(const SymbolicState& state) const {
   SymbolicUnderway underway;
   const Word* words = state.words.data();
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     underway.all.anyone_paused = underway.all.anyone_paused || parts_.time.is_held_up(words, client);
     const ClientWords& block = layout_.clients[client];
     for (std::size_t thread = 0; thread < block.location.size(); ++thread) {

@@ -55,7 +55,7 @@ void SymbolicMachine::keep_before_ends(SymbolicTime& time) {
     if (!left.is_number()) scene_.zone.meet(left.minus, left.plus, Bound::at_most(left.offset));
   };
   for (const language::VariableIndex variable : parts_.time.expiring()) keep_before(layout_.cells[variable].deadline);
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     if (parts_.time.is_held_up(scene_.words.data(), client)) {
       if (block.pause_left) keep_before(block.pause_left);
@@ -74,7 +74,7 @@ void SymbolicMachine::keep_before_ends(SymbolicTime& time) {
 /// ended that did so?
 bool SymbolicMachine::end_pause(SymbolicTime& time) {
   std::vector<TimerWord> ends;
-  for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const TimerWord left = layout_.clients[client].pause_left;
     if (!left || left_of(left, time).is_number()) continue;
     const Location& here = location(client, 0);
@@ -114,7 +114,7 @@ bool SymbolicMachine::pass_time(SymbolicTime& time) {
 /// Whoever is at a call is looked for first: then nothing else has to be known.
 bool SymbolicMachine::is_anyone_urgent(SymbolicTime& time) {
   for (const bool at_calls : {true, false})
-    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
       if (parts_.time.is_held_up(scene_.words.data(), client)) continue;
       for (std::size_t thread = 0; thread < layout_.clients[client].location.size(); ++thread) {
         const bool is_call = location(client, thread).kind == LocationKind::call;

@@ -234,7 +234,7 @@ class Finder {
 
   /// Time comes nearer to what lies ahead of it, so that has to be told from now on, however far away it is.
   void note_ahead() {
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable) {
       const Variable& of = model_.variables[variable];
       if (of.kind.base == Base::instant) note_ahead(nodes_[value_of(variable)]);
       if (of.key.base == Base::instant) note_ahead(nodes_[key_of(variable)]);
@@ -361,7 +361,7 @@ class Finder {
     for (const Expression* part : timed_)
       if (!checked_.contains(part)) found_.exact.insert(part);
     found_.has_checks = !checked_.empty();
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable) {
+    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable) {
       const bool stays = model_.variables[variable].scope != Scope::scratch && relevance_.variable[variable];
       for (const Node node : {value_of(variable), key_of(variable)})
         if (stays && !nodes_[node].is_measured && (nodes_[node].low < -off_ || nodes_[node].high > off_))
@@ -390,7 +390,7 @@ class Finder {
         });
       }
     }
-    for (VariableIndex variable = 0; variable < model_.variables.size(); ++variable)
+    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable)
       if (relevance_.variable[variable]) found_.instants += instants_of(variable);
   }
 

@@ -196,7 +196,7 @@ std::vector<Place> columns_of(const Model& model, const Layout& layout) {
     put(container.members, container.capacity, is_map ? key_of(container.variable) : value_of(container.variable));
     put(container.seconds, container.capacity, is_map ? value_of(container.variable) : key_of(container.variable));
   }
-  for (VariableIndex variable = 0; variable < model.variables.size(); ++variable)
+  for (VariableIndex variable{0}; variable < model.variables.size(); ++variable)
     put(layout.cells[variable].value, 1, value_of(variable));
   for (const ClientWords& client : layout.clients)
     for (const auto& [variable, word] : client.own) put(word, 1, value_of(variable));

@@ -93,7 +93,7 @@ void Time::note_delays(Word* words, language::ClientIndex client, std::vector<Wo
 bool Time::may_pass(const Word* words, std::vector<Word>& scratch) const {
   for (const language::VariableIndex variable : expiring_)
     if (is_due(layout_.cells[variable].deadline, words)) return false;
-  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
+  for (language::ClientIndex client{0}; client < layout_.clients.size(); ++client)
     if (holds_back(words, client, scratch)) return false;
   return true;
 }
@@ -122,7 +122,7 @@ Word Time::next_moment_of(const Word* words, language::ClientIndex client) const
 Word Time::next_moment(const Word* words) const {
   if (unit_ticks_) return 1;
   Word next = INT32_MAX;
-  for (language::ClientIndex client = 0; client < layout_.clients.size() && next > 1; ++client)
+  for (language::ClientIndex client{0}; client < layout_.clients.size() && next > 1; ++client)
     next = std::min(next, next_moment_of(words, client));
   for (const language::VariableIndex variable : expiring_) {
     const TimerWord deadline = layout_.cells[variable].deadline;
@@ -155,7 +155,7 @@ void Time::pass(Word* words, Word ticks, std::vector<Word>& scratch) const {
   }
   for (const Register word : around_.instants)
     if (is_ordinary(words[word])) words[word] -= ticks * layout_.one_tick();
-  for (language::ClientIndex client = 0; client < layout_.clients.size(); ++client)
+  for (language::ClientIndex client{0}; client < layout_.clients.size(); ++client)
     if (!layout_.clients[client].delayed.empty()) note_delays(words, client, scratch);
 }
 

@@ -122,7 +122,7 @@ class Views::Merging {
       if (is_lasts && by_left >= 0) return false;
       words_[word] = is_lasts ? by_right : by_left;
     }
-    for (ClientIndex client = 0; client < left_places_.size(); ++client) {
+    for (ClientIndex client{0}; client < left_places_.size(); ++client) {
       const ClientWords& from = view_layout().clients[client];
       const ClientWords& to = glued_layout().clients[left_places_[client]];
       std::copy(left_.begin() + from.begin, left_.begin() + from.end, words_.begin() + to.begin);
@@ -232,7 +232,7 @@ class Views::Merging {
   const Take& take_;
   Selection left_places_;
   Selection right_places_;
-  ClientIndex last_ = 0;
+  ClientIndex last_{0};
   Words words_;
   Word highest_id_ = 0;
   std::set<Word> left_ids_;      ///< private

@@ -36,7 +36,7 @@ std::vector<Selection> arrangements(const Selection& clients, std::size_t count)
 
 Selection clients_of(const language::Model& model, std::uint32_t kind) {
   Selection clients;
-  for (ClientIndex client = 0; client < model.clients.size(); ++client)
+  for (ClientIndex client{0}; client < model.clients.size(); ++client)
     if (model.clients[client].kind == kind) clients.push_back(client);
   return clients;
 }
@@ -46,7 +46,7 @@ Selection clients_of(const language::Model& model, std::uint32_t kind) {
 Words project(const Layout& from, const Words& words, const Selection& kept, const Layout& to) {
   const auto place = [&](Word client) -> Word {
     if (client < 0) return client;
-    const auto found = std::find(kept.begin(), kept.end(), static_cast<ClientIndex>(client));
+    const auto found = std::find(kept.begin(), kept.end(), ClientIndex{static_cast<std::uint32_t>(client)});
     return found == kept.end() ? -1 : static_cast<Word>(found - kept.begin());
   };
   Words smaller(to.fields.size());

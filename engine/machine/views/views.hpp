@@ -31,7 +31,7 @@ Words project(const Layout& from, const Words& words, const Selection& kept, con
 struct Meeting {
   std::string shared;  ///< what they look like: views meet where it is the same
   Selection clients;
-  language::ClientIndex beside = 0;
+  language::ClientIndex beside{0};
 };
 
 /// What gluing tries. All of it is needed: tests leave parts out and see that it is noticed.
