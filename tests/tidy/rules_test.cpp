@@ -30,6 +30,7 @@ TEST_CASE("an include against the arrows is found") {
   CHECK(says(check_includes({"engine/trace/a.cpp", "#include \"reports/text.hpp\"\n"}), "may not include reports"));
   CHECK(says(check_includes({"cli/a.cpp", "#include \"engine/machine/machine.hpp\"\n"}), "may not include"));
   CHECK(check_includes({"engine/explore/a.cpp", "#include \"engine/assert.hpp\"\n"}).empty());
+  CHECK(check_includes({"engine/explore/a.cpp", "#include \"engine/index.hpp\"\n"}).empty());
 }
 
 TEST_CASE("a name of a room that the arrows do not lead to is found, whatever header it came by") {
