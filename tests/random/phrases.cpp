@@ -52,7 +52,7 @@ std::string Phrases::value(const Scope& scope, Sort sort, unsigned depth) {
       if (scope.clock && depth > 0 && dice_.chance(30)) return "now + " + span(scope);
       return scope.clock ? "now" : known(scope, sort).value_or("now");
     case Sort::span: {
-      if (scope.store && depth > 0 && dice_.chance(30)) return "round(" + value(scope, sort, 0) + ", 1s)";
+      if (scope.store && depth > 0 && dice_.chance(45)) return "round(" + value(scope, sort, 0) + ", 1s)";
       const auto moment = known(scope, Sort::moment);
       if (name) return *name;
       if (moment && depth > 0 && dice_.chance(30)) return value(scope, Sort::moment, 0) + " - " + *moment;
@@ -77,13 +77,13 @@ std::string Phrases::about_cell(const Scope& scope, const Cell& cell) {
     case Holder::set:
     case Holder::map:
     case Holder::ranked:
-      if (cell.holder == Holder::ranked && dice_.chance(25)) return at_the_front(scope, path);
+      if (cell.holder == Holder::ranked && dice_.chance(12)) return at_the_front(scope, path);
       if (cell.holder == Holder::ranked && dice_.chance(40))
         return "rank of " + value(scope, Sort::name, 0) + " in " + path + " == " + dice_.word({"0", "1", "none"});
       if (cell.holder == Holder::ranked && dice_.chance(50))
         return "score of " + value(scope, Sort::name, 0) + " in " + path + dice_.word({" == ", " != "}) +
                value(scope, cell.key, 0);
-      if (cell.holder == Holder::map && dice_.chance(40))
+      if (cell.holder == Holder::map && dice_.chance(60))
         return path + "[" + value(scope, Sort::name, 0) + "] == " + value(scope, cell.sort, 0);
       if (dice_.chance(50)) return value(scope, Sort::name, 0) + " in " + path;
       return "count of " + path + dice_.word({" == 0", " > 1", " <= 1", " == 3"});
@@ -97,7 +97,7 @@ std::string Phrases::about_cell(const Scope& scope, const Cell& cell) {
 /// Who is in front, of all or of somebody.
 std::string Phrases::at_the_front(const Scope& scope, const std::string& path) {
   const std::string id = value(scope, Sort::name, 0);
-  if (id == "none" || dice_.chance(60)) return "first of " + path + " == " + id;
+  if (id == "none" || dice_.chance(45)) return "first of " + path + " == " + id;
   return "before " + id + " in " + path + dice_.word({" == none", " != none"});
 }
 

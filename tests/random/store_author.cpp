@@ -96,7 +96,7 @@ class StoreAuthor {
 
   /// Whose it is, who asks, and under which grant.
   std::string of_owners(const Scope& scope) {
-    std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s"};
+    std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s", "true time < now + 1s"};
     for (const Cell& cell : words_.desk_cells) {
       if (cell.holder == Holder::expiring || cell.holder == Holder::optional || cell.holder == Holder::plain)
         known.push_back("writer of " + cell.name + dice_.word({" == ", " != "}) + "caller");
@@ -135,7 +135,7 @@ class StoreAuthor {
       return lines_.block("if touched", [&] { lines_.add("return " + phrases_.value(scope, operation.answer, 0)); });
     if (operation.slot && dice_.chance(40)) return expiring_effect(scope, scope.cells.back());
     const Cell& cell = dice_.one_of(words_.desk_cells);
-    if (holds_many(cell) && depth > 0 && dice_.chance(25)) return walk(scope, operation, cell);
+    if (holds_many(cell) && depth > 0 && dice_.chance(15)) return walk(scope, operation, cell);
     effect(scope, cell);
   }
 
@@ -167,7 +167,7 @@ class StoreAuthor {
   }
 
   void effect(const Scope& scope, const Cell& cell) {
-    if (holds_many(cell) && dice_.chance(8)) return lines_.add("clear " + cell.name);
+    if (holds_many(cell) && dice_.chance(5)) return lines_.add("clear " + cell.name);
     const std::string id = name_in(scope);
     switch (cell.holder) {
       case Holder::plain: return lines_.add(cell.name + " = " + phrases_.value(scope, cell.sort));
@@ -176,7 +176,7 @@ class StoreAuthor {
       case Holder::expiring: return expiring_effect(scope, cell);
       case Holder::set: return lines_.add(dice_.chance(65) ? "add " + id + " to " + cell.name : removal(id, cell));
       case Holder::queue:
-        if (dice_.chance(25)) return lines_.add("drop first of " + cell.name);
+        if (dice_.chance(35)) return lines_.add("drop first of " + cell.name);
         return lines_.add(dice_.chance(65) ? "push " + id + " to " + cell.name : removal(id, cell));
       case Holder::map:
         if (dice_.chance(30)) return lines_.add(removal(id, cell));
@@ -185,7 +185,7 @@ class StoreAuthor {
         if (dice_.chance(20))
           return lines_.add("remove up to " + phrases_.value(scope, cell.key) + " from " + cell.name);
         if (dice_.chance(20)) return lines_.add(removal(id, cell));
-        if (!words_.twin.empty() && dice_.chance(35))
+        if (!words_.twin.empty() && dice_.chance(50))
           return lines_.add(words_.twin + " = " + words_.twin + " kept in twin");
         return lines_.add("put " + id + " in " + cell.name + " at " + phrases_.value(scope, cell.key));
     }

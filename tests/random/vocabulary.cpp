@@ -25,8 +25,8 @@ Sort random_sort(Dice& dice) {
 }
 
 Holder random_holder(Dice& dice) {
-  return dice.one_of<Holder>({Holder::optional, Holder::expiring, Holder::set, Holder::map, Holder::queue,
-                              Holder::ranked, Holder::ranked, Holder::plain});
+  return dice.one_of<Holder>({Holder::optional, Holder::expiring, Holder::set, Holder::map, Holder::map, Holder::queue,
+                              Holder::queue, Holder::ranked, Holder::ranked, Holder::plain});
 }
 
 Cell random_cell(Dice& dice, const std::string& server, std::size_t index, bool any_holder) {
@@ -124,7 +124,7 @@ Vocabulary random_vocabulary(Dice& dice, unsigned size) {
   const std::size_t often = size == 0 ? 12 : size == 1 ? 25 : 30;
   words.redis = dice.chance(2 * often);
   words.memory = dice.chance(2 * often);
-  words.desk = dice.chance(2 * often);
+  words.desk = dice.chance(2 * often + 15);
   words.nodes = size > 0 && dice.chance(15);
   words.lease = dice.chance(often / 2);
   words.document = dice.chance(often / 2);
