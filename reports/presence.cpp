@@ -89,7 +89,7 @@ class Holdings {
 };
 
 Presence presence_of(const ClientView& client, bool has_lost) {
-  if (client.crashed || client.gone) return Presence::dead;
+  if (client.crashed) return Presence::dead;  // who is gone without a crash has had its only round
   if (client.inside_critical) return has_lost ? Presence::overhang : Presence::inside;
   return client.in_round ? Presence::in_round : Presence::idle;
 }

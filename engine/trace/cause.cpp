@@ -149,7 +149,8 @@ bool shows_it(const Evaluator& evaluator, const State& state, const Outcome* out
   if (spec.form == PropertyForm::asserted)
     return (outcome != nullptr && has(outcome->failed)) || has(evaluator.kept_failing(state, outcome));
   const Expression& condition = spec.condition[which_condition(spec, client)];
-  const std::vector<bool> holds = evaluator.holds_on_the_way(state, outcome, condition);
+  std::vector<bool> holds = evaluator.holds_on_the_way(state, outcome, condition);
+  holds.push_back(evaluator.holds(state, nullptr, condition));  // of the state behind the step no event is so
   return std::find(holds.begin(), holds.end(), spec.form != PropertyForm::always) != holds.end();
 }
 

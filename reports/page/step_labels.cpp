@@ -19,7 +19,7 @@ std::string signed_text(std::int64_t offset) {
 std::string client_text(const ClientView& client) {
   std::vector<std::string> parts;
   if (client.gone)
-    parts.emplace_back("crashed for ever");
+    parts.emplace_back(client.crashed ? "crashed for ever" : "done");
   else if (client.crashed)
     parts.emplace_back("crashed");
   else if (client.inside_critical)

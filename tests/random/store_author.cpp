@@ -96,7 +96,8 @@ class StoreAuthor {
 
   /// Whose it is, who asks, and under which grant.
   std::string of_owners(const Scope& scope) {
-    std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s", "true time < now + 1s"};
+    std::vector<std::string> known{"caller grant != 0", "caller grant >= 0", "true time < now + 1s",
+                                   "true time < now + 1s"};
     for (const Cell& cell : words_.desk_cells) {
       if (cell.holder == Holder::expiring || cell.holder == Holder::optional || cell.holder == Holder::plain)
         known.push_back("writer of " + cell.name + dice_.word({" == ", " != "}) + "caller");
