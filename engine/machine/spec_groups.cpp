@@ -30,6 +30,7 @@ Demand demand_of(const Model& model, std::uint32_t index, const Reductions& redu
       .looks_at_time_alone = spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again};
   demand.relevance.chosen.clear();
   demand.relevance.checked.clear();
+  if (!reductions.dead) demand.relevance.asked.clear();  // nothing is forgotten then, whoever reads it
   return demand;
 }
 

@@ -91,6 +91,20 @@ TEST_CASE("specs that remember the same are asked together, all others apart") {
         Groups{{spec("exclusive_lease"), spec("exclusive_lease")}, {spec("mutual_exclusion")}});
 }
 
+TEST_CASE("where nothing is forgotten, it is no matter which cells a spec reads") {
+  const language::Model model = model_of(
+      "protocol two_cells\n"
+      "server m : memory { a : bool   b : bool }\n"
+      "client w[1] { atomic { m.a = m.b } }\n"
+      "spec one \"One.\" never m.a\n"
+      "spec two \"Two.\" never m.b\n");
+  const std::vector<std::uint32_t> specs{spec_named(model, "one"), spec_named(model, "two")};
+  machine::Reductions nothing_forgotten;
+  nothing_forgotten.dead = false;
+  CHECK(machine::groups_that_ask_alike(model, specs, {}).size() == 2);
+  CHECK(machine::groups_that_ask_alike(model, specs, nothing_forgotten).size() == 1);
+}
+
 TEST_CASE("asked apart, specs get the verdicts that they get together") {
   const language::Model model = model_of(lock);
   const std::vector<std::uint32_t> specs = all_specs(model);
