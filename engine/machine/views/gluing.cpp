@@ -177,8 +177,8 @@ class Views::Merging {
   /// above the last one placed.
   void merge_tokens(std::size_t at) {
     if (at == right_tokens_.size()) return finish();
-    const auto token_class = right_tokens_[at].first;
-    const Word token = right_tokens_[at].second;
+    const auto token_class = right_tokens_[at].token_class;
+    const Word token = right_tokens_[at].token;
     auto& placed = tokens_[token_class];
     if (token <= literal_) {
       placed[token] = token;
