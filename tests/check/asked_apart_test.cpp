@@ -113,7 +113,7 @@ TEST_CASE("asked apart, specs get the verdicts that they get together") {
        {under({}), under({FaultKind::pause}), under({FaultKind::crash}), under({FaultKind::pause, FaultKind::crash})}) {
     const Answer together = ask(model, scenario, specs, 1, false);
     REQUIRE(together.complete());
-    for (const std::uint64_t states : {1, 7, 40}) {
+    for (const std::uint64_t states : {1U, 7U, 40U}) {
       const Answer apart = ask(model, scenario, specs, states);
       CHECK(text_of(apart) == text_of(together));
       CHECK(apart.complete());
