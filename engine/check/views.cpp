@@ -101,8 +101,8 @@ class Looking {
                                                             .specs = with_ranges(*models_[1], unbroken_),
                                                             .most_states = sizes_.spare_states,
                                                             .keep_going = keep_going});
-    if (proof.ending != trace::ProofEnding::closed) {
-      for (const std::uint32_t spec : unbroken_) answer_.not_decided[spec] = why_unproved(proof.ending);
+    if (proof.end != trace::ProofEnd::closed) {
+      for (const std::uint32_t spec : unbroken_) answer_.not_decided[spec] = why_unproved(proof.end);
       return;
     }
     if (!proof.broken.empty()) {
@@ -122,13 +122,12 @@ class Looking {
     written.views = std::move(proof.views);
   }
 
-  std::string why_unproved(trace::ProofEnding ending) const {
-    switch (ending) {
-      case trace::ProofEnding::too_many_states:
-        return fmt::format("the second proof has more than {} states", sizes_.spare_states);
-      case trace::ProofEnding::stopped: return "the time was over";
-      case trace::ProofEnding::closed:
-      case trace::ProofEnding::gave_up: break;
+  std::string why_unproved(trace::ProofEnd end) const {
+    switch (end) {
+      case trace::ProofEnd::limit: return fmt::format("the second proof has more than {} states", sizes_.spare_states);
+      case trace::ProofEnd::stopped: return "the time was over";
+      case trace::ProofEnd::closed:
+      case trace::ProofEnd::given_up: break;
     }
     return "the second proof gave up some runs";
   }

@@ -170,6 +170,18 @@ bool Evaluator::holds_somewhere(const State& state, const Outcome* outcome, cons
   return std::find(moments.begin(), moments.end(), true) != moments.end();
 }
 
+bool Evaluator::shows(const State& state, const Outcome* outcome, const Spec& spec, std::size_t which) const {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), spec.name) != names.end();
+  };
+  if (spec.form == PropertyForm::witnessed) return outcome != nullptr && has(outcome->witnessed);
+  if (spec.form == PropertyForm::asserted)
+    return (outcome != nullptr && has(outcome->failed)) || has(kept_failing(state, outcome));
+  std::vector<bool> moments = holds_on_the_way(state, outcome, spec.condition[which]);
+  moments.push_back(holds(state, nullptr, spec.condition[which]));
+  return std::find(moments.begin(), moments.end(), spec.form != PropertyForm::always) != moments.end();
+}
+
 std::vector<std::string> Evaluator::kept_failing(const State& state, const Outcome* outcome) const {
   std::set<std::string> failing;
   const auto look_at = [&](const State& moment) {

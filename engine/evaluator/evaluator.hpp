@@ -49,6 +49,10 @@ class Evaluator {
   /// At one of these moments.
   bool holds_somewhere(const State& state, const Outcome* outcome, const language::Expression& condition) const;
 
+  /// Does a moment show what the spec is about: that it is broken, or that what is wished for has come? `which`: of its
+  /// conditions. Looked at on the way, at the step, and in the state behind it, of which no event is so.
+  bool shows(const State& state, const Outcome* outcome, const language::Spec& spec, std::size_t which) const;
+
   /// Names of the `keep`s that are false here, or at a moment on the way here (as in `holds_on_the_way`).
   std::vector<std::string> kept_failing(const State& state, const Outcome* outcome = nullptr) const;
 

@@ -92,7 +92,8 @@ class Again {
 
   bool is_shown() const {
     const bool at_an_end = story_.kind == StoryKind::path || story_.kind == StoryKind::witness;
-    return at_an_end && last_.error.empty() && shows_it(rerun_.evaluator, state_, &last_, spec(), rerun_.claim.client);
+    return at_an_end && last_.error.empty() &&
+           rerun_.evaluator.shows(state_, &last_, spec(), which_condition(spec(), rerun_.claim.client));
   }
 
   bool has_way_out() const {
@@ -139,20 +140,6 @@ bool moves_others(const CellView& before, const CellView& after, ClientIndex act
 }
 
 }  // namespace
-
-bool shows_it(const Evaluator& evaluator, const State& state, const Outcome* outcome, const Spec& spec,
-              ClientIndex client) {
-  const auto has = [&](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), spec.name) != names.end();
-  };
-  if (spec.form == PropertyForm::witnessed) return outcome != nullptr && has(outcome->witnessed);
-  if (spec.form == PropertyForm::asserted)
-    return (outcome != nullptr && has(outcome->failed)) || has(evaluator.kept_failing(state, outcome));
-  const Expression& condition = spec.condition[which_condition(spec, client)];
-  std::vector<bool> holds = evaluator.holds_on_the_way(state, outcome, condition);
-  holds.push_back(evaluator.holds(state, nullptr, condition));  // of the state behind the step no event is so
-  return std::find(holds.begin(), holds.end(), spec.form != PropertyForm::always) != holds.end();
-}
 
 std::optional<std::size_t> foreign_cell(const Counterexample& story, std::size_t event) {
   const Event& made = story.events[event];

@@ -32,8 +32,4 @@ std::vector<StaleRead> stale_reads(const Counterexample& story);
 /// Does an event change what another client, or nobody any more, has in a cell? The first such cell, or none.
 std::optional<std::size_t> foreign_cell(const Counterexample& story, std::size_t event);
 
-/// Is the property false (or the witness there) in a state, or in the step that led to it?
-bool shows_it(const evaluator::Evaluator& evaluator, const evaluator::State& state, const evaluator::Outcome* outcome,
-              const language::Spec& spec, language::ClientIndex client);
-
 }  // namespace interlock::trace

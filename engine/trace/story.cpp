@@ -165,7 +165,7 @@ class Teller {
       story_.still_possible = std::move(ways.possible);
       return ways.has_way_out ? "the trap has a way out" : "";
     }
-    return shows_it(evaluator_, state_, moves.empty() ? nullptr : &last_, spec(), claim_.client)
+    return evaluator_.shows(state_, moves.empty() ? nullptr : &last_, spec(), which_condition(spec(), claim_.client))
                ? ""
                : "at its end the property is as it should be";
   }

@@ -37,16 +37,6 @@ std::string view_text(const Model& model, const evaluator::State& state) {
   return text;
 }
 
-ProofEnding ending_of(evaluator::ProofEnd end) {
-  switch (end) {
-    case evaluator::ProofEnd::closed: return ProofEnding::closed;
-    case evaluator::ProofEnd::limit: return ProofEnding::too_many_states;
-    case evaluator::ProofEnd::stopped: return ProofEnding::stopped;
-    case evaluator::ProofEnd::given_up: break;
-  }
-  return ProofEnding::gave_up;
-}
-
 }  // namespace
 
 ViewProofAnswer prove_with_views(const ViewProofQuestion& question) {
@@ -54,10 +44,10 @@ ViewProofAnswer prove_with_views(const ViewProofQuestion& question) {
                              question.tick_microseconds, question.specs,
                              {.joined = question.most_states, .keep_going = question.keep_going});
   ViewProofAnswer answer;
-  answer.ending = ending_of(proof.make());
+  answer.end = proof.make();
   answer.broken.assign(proof.broken().begin(), proof.broken().end());
   answer.joined_states = proof.joined_states();
-  if (answer.ending != ProofEnding::closed || !answer.broken.empty()) return answer;
+  if (answer.end != ProofEnd::closed || !answer.broken.empty()) return answer;
   for (const evaluator::State& state : proof.views()) answer.views.push_back(view_text(question.view, state));
   return answer;
 }

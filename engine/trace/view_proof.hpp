@@ -1,6 +1,7 @@
 #pragma once
 // The evaluator's proof for any number of clients (evaluator/views), as values: for whoever asks, and to be read.
 
+#include "engine/evaluator/views/proof_end.hpp"
 #include "engine/language/model.hpp"
 
 #include <cstdint>
@@ -10,10 +11,10 @@
 
 namespace interlock::trace {
 
-enum class ProofEnding { closed, too_many_states, stopped, gave_up };
+using evaluator::ProofEnd;
 
 struct ViewProofAnswer {
-  ProofEnding ending = ProofEnding::closed;
+  ProofEnd end = ProofEnd::closed;
   std::vector<std::uint32_t> broken;  ///< specs that something in the set breaks
   std::uint64_t joined_states = 0;
   std::vector<std::string> views;  ///< a paragraph each

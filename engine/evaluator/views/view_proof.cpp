@@ -190,17 +190,9 @@ void ViewProof::note_broken(const State& state, const Outcome* outcome) {
 }
 
 bool ViewProof::is_broken(const Spec& spec, const State& state, const Outcome* outcome) const {
-  const auto names = [&](const std::vector<std::string>& all) {
-    return std::find(all.begin(), all.end(), spec.name) != all.end();
-  };
-  if (spec.form == PropertyForm::asserted)
-    return (outcome && names(outcome->failed)) || names(evaluator_.kept_failing(state, outcome));
-  if (spec.form == PropertyForm::witnessed) return outcome && names(outcome->witnessed);
-  const bool wanted = spec.form == PropertyForm::always;
-  for (std::size_t which = 0; which < spec.condition.size(); ++which) {
-    const std::vector<bool> moments = evaluator_.holds_on_the_way(state, outcome, spec.condition[which]);
-    if (std::find(moments.begin(), moments.end(), !wanted) != moments.end()) return true;
-  }
+  // One that is asserted has no condition.
+  for (std::size_t which = 0; which < std::max<std::size_t>(spec.condition.size(), 1); ++which)
+    if (evaluator_.shows(state, outcome, spec, which)) return true;
   return false;
 }
 

@@ -9,6 +9,7 @@
 // Nothing is broken in such a state, nor on a way out of it.
 
 #include "engine/evaluator/evaluator.hpp"
+#include "engine/evaluator/views/proof_end.hpp"
 #include "engine/evaluator/views/told_state.hpp"
 
 #include <cstdint>
@@ -32,8 +33,6 @@ struct ProofLimits {
   std::uint64_t joined = 400'000;  ///< states
   std::function<bool()> keep_going;
 };
-
-enum class ProofEnd { closed, limit, stopped, given_up };
 
 class ViewProof {
  public:
