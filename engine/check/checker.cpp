@@ -1,6 +1,6 @@
 #include "engine/check/checker.hpp"
 
-#include "engine/check/nearest_pass.hpp"
+#include "engine/check/found_run.hpp"
 #include "engine/check/spec_forms.hpp"
 #include "engine/check/symbolic.hpp"
 #include "engine/explore/explore.hpp"
@@ -127,10 +127,7 @@ class Checking {
     const Spec& spec = model_.specs[index];
     const std::size_t which = worst(exploration, index);
     const Finding& finding = exploration.outcome.findings[which];
-    SpecResult& found = result.verdicts.emplace_back();
-    found.index = index;
-    found.spec = spec.name;
-    found.form = spec.form;
+    SpecResult& found = result.verdicts.emplace_back(result_for(model_, index));
     found.verdict = verdict_of(spec, finding.verdict);
     if (result.gave_up_for(GaveUp::range) && !is_shown_by_a_run(spec, found.verdict)) {
       found.verdict = Verdict::unknown;
@@ -216,33 +213,14 @@ class Checking {
     auto scheduled = trace::make_schedule(machine_, keeping.get(), exploration.store, path.steps, loop_start);
     if (const auto* kept = std::get_if<trace::Keeping>(&scheduled)) return not_scheduled(result, found, *kept);
     auto& schedule = std::get<trace::Schedule>(scheduled);
-    // With symmetry the client in the spotlight is found where it stands at the end.
-    if (client != nothing)
-      client = static_cast<ClientIndex>(
-          std::find(schedule.standing.begin(), schedule.standing.end(), static_cast<std::uint8_t>(client)) -
-          schedule.standing.begin());
-    const Spec& spec = model_.specs[found.index];
-    const trace::Claim claim{.spec = found.index,
-                             .client = client,
-                             .kind = kind_of(spec),
-                             .loop_start = schedule.loop_start,
-                             .more_turns = std::move(schedule.more_turns),
-                             .is_stuck = finding.lasso && finding.lasso->is_stuck};
-    auto told = trace::tell(model_, scenario_, checked(), machine_.ticks().microseconds, schedule.moves, claim);
-    if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
-      result.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", spec.name, refused->why);
-      return;
-    }
-    found.story = std::get<trace::Counterexample>(std::move(told));
-    found.used = found.story->used;
-    if (found.story->kind == StoryKind::lasso) found.loop_steps = found.story->loop_steps;
-    if (settings_.nearest_pass && found.is_simplest) {
-      Settings alone = settings_;
-      alone.nearest_pass = false;
-      add_nearest_pass(model_, scenario_, *found.story, alone);
-    }
-    if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
-      result.not_reproduced = fmt::format("the counterexample to {} has another number of steps", spec.name);
+    tell_run(result, found, model_, scenario_, checked(), settings_,
+             {.moves = std::move(schedule.moves),
+              .tick = machine_.ticks().microseconds,
+              .standing = schedule.standing,
+              .client = client,
+              .loop_start = schedule.loop_start,
+              .more_turns = std::move(schedule.more_turns),
+              .is_stuck = finding.lasso && finding.lasso->is_stuck});
   }
 
   /// Does any second client enter critical after a first one? Where it is not known, it is not held against a proof.
@@ -289,11 +267,8 @@ Answer search_once(const Model& model, const Scenario& scenario, const std::vect
   answer.scenario = scenario;
   answer.too_large = std::get<TooLarge>(made);
   for (const std::uint32_t index : specs) {
-    SpecResult& result = answer.verdicts.emplace_back();
-    result.index = index;
-    result.spec = model.specs[index].name;
-    result.form = model.specs[index].form;
-    result.remarks.push_back(Remark::too_large);
+    answer.verdicts.push_back(result_for(model, index));
+    answer.verdicts.back().remarks.push_back(Remark::too_large);
   }
   return answer;
 }

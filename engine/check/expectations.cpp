@@ -1,5 +1,7 @@
 #include "engine/check/expectations.hpp"
 
+#include "engine/check/spec_forms.hpp"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -26,11 +28,7 @@ SpecResult result_of(const Model& model, const Asked& asked, const std::vector<S
   const Spec& spec = model.specs[asked.spec];
   const auto result = std::find_if(found.begin(), found.end(),
                                    [&](const SpecResult& candidate) { return candidate.index == asked.spec; });
-  SpecResult verdict;
-  if (spec.applies && result != found.end()) verdict = *result;
-  verdict.index = asked.spec;
-  verdict.spec = spec.name;
-  verdict.form = spec.form;
+  SpecResult verdict = spec.applies && result != found.end() ? *result : result_for(model, asked.spec);
   if (!spec.applies) {
     verdict.verdict = Verdict::not_applicable;
     verdict.why_not = spec.why_not;

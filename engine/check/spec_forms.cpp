@@ -45,6 +45,14 @@ std::uint32_t range_spec(const Model& model) {
   return nothing;
 }
 
+SpecResult result_for(const Model& model, std::uint32_t spec) {
+  SpecResult result;
+  result.index = spec;
+  result.spec = model.specs[spec].name;
+  result.form = model.specs[spec].form;
+  return result;
+}
+
 std::vector<std::uint32_t> with_ranges(const Model& model, std::vector<std::uint32_t> specs) {
   const std::uint32_t ranges = range_spec(model);
   if (ranges != nothing && std::find(specs.begin(), specs.end(), ranges) == specs.end()) specs.push_back(ranges);

@@ -18,6 +18,9 @@ inline bool wants_witness(const language::Spec& spec) {
   return spec.form == language::PropertyForm::reachable || spec.form == language::PropertyForm::witnessed;
 }
 
+/// Of which nothing is known yet.
+SpecResult result_for(const language::Model& model, std::uint32_t spec);
+
 /// `specs`, and the one that no variable leaves its range, which is always looked at.
 std::vector<std::uint32_t> with_ranges(const language::Model& model, std::vector<std::uint32_t> specs);
 /// `nothing`: no variable can leave its range.

@@ -100,10 +100,7 @@ class SymbolicChecking {
     const Spec& spec = model_.specs[index];
     const std::size_t which = deciding(index);
     const explore::CoveringFinding& finding = search_.findings()[which];
-    SpecResult found;
-    found.index = index;
-    found.spec = spec.name;
-    found.form = spec.form;
+    SpecResult found = result_for(model_, index);
     if (finding.hits.empty()) {
       if (answer.ending != Ending::exhausted || answer.cut) return false;
       found.verdict = wants_witness(spec) ? Verdict::unreachable : Verdict::holds;
@@ -122,10 +119,7 @@ class SymbolicChecking {
   bool look_ahead(Answer& answer, std::uint32_t index) {
     if (answer.ending != Ending::exhausted || answer.cut) return false;
     const Spec& spec = model_.specs[index];
-    SpecResult found;
-    found.index = index;
-    found.spec = spec.name;
-    found.form = spec.form;
+    SpecResult found = result_for(model_, index);
     try {
       const bool is_decided =
           obligation_of(spec, {}).wants_end() ? find_loops(answer, found) : find_traps(answer, found);

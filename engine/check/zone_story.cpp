@@ -1,10 +1,7 @@
 #include "engine/check/zone_story.hpp"
 
-#include "engine/check/nearest_pass.hpp"
+#include "engine/check/found_run.hpp"
 #include "engine/check/spec_forms.hpp"
-#include "engine/trace/story.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -89,29 +86,13 @@ std::optional<ConcreteRun> ZoneStories::round_loop(const ZoneGraph& graph, const
 
 void ZoneStories::tell(Answer& answer, SpecResult& found, const machine::PropertyBits& property, const ConcreteRun& run,
                        bool is_stuck) {
-  language::ClientIndex client = property.client;
-  if (client != language::nothing)
-    client = static_cast<language::ClientIndex>(
-        std::find(run.standing.begin(), run.standing.end(), static_cast<std::uint8_t>(client)) - run.standing.begin());
-  const trace::Claim claim{.spec = found.index,
-                           .client = client,
-                           .kind = kind_of(model_.specs[found.index]),
-                           .loop_start = run.loop_start,
-                           .is_stuck = is_stuck};
-  auto told = trace::tell(model_, scenario_, with_ranges(model_, specs_), run.tick, run.moves, claim);
-  if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
-    answer.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", found.spec, refused->why);
-    return;
-  }
-  found.story = std::get<trace::Counterexample>(std::move(told));
-  found.used = found.story->used;
-  if (found.story->kind == trace::StoryKind::lasso) found.loop_steps = found.story->loop_steps;
-  if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
-    answer.not_reproduced = fmt::format("the counterexample to {} has another number of steps", found.spec);
-  if (!settings_.nearest_pass) return;
-  Settings alone = settings_;
-  alone.nearest_pass = false;
-  add_nearest_pass(model_, scenario_, *found.story, alone);
+  tell_run(answer, found, model_, scenario_, with_ranges(model_, specs_), settings_,
+           {.moves = run.moves,
+            .tick = run.tick,
+            .standing = run.standing,
+            .client = property.client,
+            .loop_start = run.loop_start,
+            .is_stuck = is_stuck});
 }
 
 }  // namespace interlock::check

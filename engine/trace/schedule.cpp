@@ -7,14 +7,13 @@
 
 namespace interlock::trace {
 
-namespace {
-
-/// The client, by its first number, that stands at a place now.
 language::ClientIndex client_at(const machine::Renaming& standing, language::ClientIndex place) {
   const auto found = std::find(standing.begin(), standing.end(), static_cast<std::uint8_t>(place));
   INTERLOCK_ASSERT(found != standing.end(), "renaming keeps every client");
   return static_cast<language::ClientIndex>(found - standing.begin());
 }
+
+namespace {
 
 void add(std::vector<Move>& moves, std::size_t barrier, Move move) {
   const bool may_join = !moves.empty() && moves.size() != barrier;

@@ -18,6 +18,9 @@ namespace interlock::trace {
 
 inline constexpr std::size_t no_loop = std::numeric_limits<std::size_t>::max();
 
+/// The client, by its first number, that stands at a place now.
+language::ClientIndex client_at(const machine::Renaming& standing, language::ClientIndex place);
+
 struct Schedule {
   std::vector<Move> moves;           ///< passing times are joined, but not across the start of a loop
   std::size_t loop_start = no_loop;  ///< which move begins the loop
