@@ -50,17 +50,16 @@ class AnyNumberChecking {
   void find_view_sizes() {
     const auto wide = sizes_.model_of(machine::clients_to_read);
     for (const std::uint32_t index : specs_) {
-      if (!wide || !is_safety(wide->specs[index])) continue;
-      const std::uint32_t few = machine::clients_to_break(*wide, sizes_.kind, wide->specs[index]);
-      if (few > 0) view_size_[index] = std::max(few, 2U);
-    }
-    for (const std::uint32_t index : specs_) {
-      if (wide && !is_safety(wide->specs[index]))
+      if (wide && !is_safety(wide->specs[index])) {
         why_not_[index] = "what stays possible, and what comes in the end, is not decided for any number";
-      else if (!view_size_.contains(index))
+        continue;
+      }
+      const std::uint32_t few = wide ? machine::clients_to_break(*wide, sizes_.kind, wide->specs[index]) : 0;
+      if (few == 0)
         why_not_[index] = "in how few clients it shows is not known";
-      else if (view_size_.at(index) > most_in_view)
-        why_not_[index] = fmt::format("it shows in {} clients only", view_size_.at(index));
+      else
+        view_size_[index] = std::max(few, 2U);
+      if (few > most_in_view) why_not_[index] = fmt::format("it shows in {} clients only", few);
     }
   }
 
@@ -69,7 +68,10 @@ class AnyNumberChecking {
   /// False: the search did not end, and nothing is known of so many clients.
   bool search(std::uint32_t clients) {
     const auto model = sizes_.model_of(clients);
-    if (!model) return stop_at(clients, "there is no protocol with more of them");
+    if (!model) {
+      for (const std::uint32_t spec : open_) why_not_.emplace(spec, "there is no protocol with more of them");
+      return false;
+    }
     Settings settings = settings_;
     settings.search.journal = nullptr;
     const bool is_spare = !is_needed(clients);
@@ -132,11 +134,6 @@ class AnyNumberChecking {
                                  ? fmt::format("{} have more than {} states", clients, sizes_.spare_states)
                                  : fmt::format("{} are not decided in the budget", clients);
     return found == why_not_.end() ? more : found->second + "; " + more;
-  }
-
-  bool stop_at(std::uint32_t, const std::string& why) {
-    for (const std::uint32_t spec : open_) why_not_.emplace(spec, why);
-    return false;
   }
 
   std::string kind_name() const {

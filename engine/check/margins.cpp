@@ -30,9 +30,9 @@ class Narrowing {
   Narrowing(const VerdictWith& with, Verdict now, std::int64_t grid, std::int64_t unit)
       : with_(with), now_(now), grid_(grid), unit_(unit) {}
 
-  /// The neighbours between two values with different verdicts; nothing where some value in between is not decided.
-  std::optional<Turn> between(std::int64_t alike, std::int64_t other) {
-    turn_ = {alike, other, with_(other)};
+  /// The neighbours between the two values of a turn; nothing where some value in between is not decided.
+  std::optional<Turn> between(const Turn& turn) {
+    turn_ = turn;
     while (gap() > grid_ && take(alike_grid_point())) {
     }
     if (gap() > grid_) return std::nullopt;
@@ -133,8 +133,8 @@ class Finder {
       margin.is_decided = false;
       return margin;
     }
-    look_shorter(margin, with, margins.verdict, {margin.shortest}, from);
-    if (!is_endless && !margin.shorter) look_longer(margin, with, margins.verdict, {margin.longest}, from);
+    margin.shorter = look(margin, with, margins.verdict, {margin.shortest}, from);
+    if (!is_endless && !margin.shorter) margin.longer = look(margin, with, margins.verdict, {margin.longest}, from);
     return margin;
   }
 
@@ -159,8 +159,8 @@ class Finder {
     for (std::int64_t many = 2 * margin.now; many < margin.longest && longer.size() < 3; many *= 2)
       longer.push_back(many);
     longer.push_back(margin.longest);
-    look_shorter(margin, with, margins.verdict, shorter, margin.now);
-    look_longer(margin, with, margins.verdict, longer, margin.now);
+    margin.shorter = look(margin, with, margins.verdict, shorter, margin.now);
+    margin.longer = look(margin, with, margins.verdict, longer, margin.now);
     return margin;
   }
 
@@ -169,15 +169,6 @@ class Finder {
     for (const std::int64_t unit : {std::int64_t{1}, std::int64_t{1'000}, std::int64_t{1'000'000}})
       if (value % unit == 0 && settings_.with_param(param, source_text(value + unit))) return unit;
     return 1;
-  }
-
-  void look_shorter(Margin& margin, const VerdictWith& with, Verdict now, const std::vector<std::int64_t>& tries,
-                    std::int64_t from) const {
-    margin.shorter = look(margin, with, now, tries, from);
-  }
-  void look_longer(Margin& margin, const VerdictWith& with, Verdict now, const std::vector<std::int64_t>& tries,
-                   std::int64_t from) const {
-    margin.longer = look(margin, with, now, tries, from);
   }
 
   std::optional<Turn> look(Margin& margin, const VerdictWith& with, Verdict now, const std::vector<std::int64_t>& tries,
@@ -193,7 +184,7 @@ class Finder {
         from = value;
         continue;
       }
-      const auto turn = Narrowing(with, now, grid_, margin.unit).between(from, value);
+      const auto turn = Narrowing(with, now, grid_, margin.unit).between({from, value, there});
       margin.is_decided = margin.is_decided && turn.has_value();
       return turn;
     }
