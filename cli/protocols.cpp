@@ -79,33 +79,38 @@ language::Settings settings_of(const ModelOptions& options) {
   return settings;
 }
 
-/// A protocol that was read without errors, kept to be read again with another param.
-auto reader_with_param(const Parsed& parsed, language::Library library, language::Settings settings) {
-  return [protocol = *parsed.file.protocol, source = parsed.input.source, library = std::move(library),
-          settings = std::move(settings)](const std::string& param,
-                                          const std::string& value) -> std::optional<language::Model> {
-    language::Diagnostics diagnostics;
-    language::Settings changed = settings;
-    auto parsed_param = parsed_value(param, value, diagnostics);
-    if (!parsed_param) return std::nullopt;
-    changed.params.insert_or_assign(param, *std::move(parsed_param));
-    auto model = language::resolve(protocol, source, library, changed, diagnostics);
-    return language::has_errors(diagnostics) ? std::nullopt : std::move(model);
-  };
-}
+/// A protocol that was read without errors, kept to be read again with other settings.
+struct ReadAgain {
+  language::syntax::Protocol protocol;
+  std::shared_ptr<const language::Source> source;
+  language::Library library;
+  language::Settings settings;
 
-/// The same, kept to be read again with another number of clients.
-auto reader_with_clients(const Parsed& parsed, language::Library library, language::Settings settings) {
-  return [protocol = *parsed.file.protocol, source = parsed.input.source, library = std::move(library),
-          settings = std::move(settings)](const std::string& kind,
-                                          std::uint32_t clients) -> std::optional<language::Model> {
+  /// `change`: gives false where there are no such settings.
+  template <class Change>
+  std::optional<language::Model> with(const Change& change) const {
     language::Diagnostics diagnostics;
     language::Settings changed = settings;
-    changed.clients[kind] = clients;
+    if (!change(changed, diagnostics)) return std::nullopt;
     auto model = language::resolve(protocol, source, library, changed, diagnostics);
     return language::has_errors(diagnostics) ? std::nullopt : std::move(model);
-  };
-}
+  }
+
+  std::optional<language::Model> with_param(const std::string& param, const std::string& text) const {
+    return with([&](language::Settings& changed, language::Diagnostics& diagnostics) {
+      auto value = parsed_value(param, text, diagnostics);
+      if (value) changed.params.insert_or_assign(param, *std::move(value));
+      return value.has_value();
+    });
+  }
+
+  std::optional<language::Model> with_clients(const std::string& kind, std::uint32_t clients) const {
+    return with([&](language::Settings& changed, language::Diagnostics&) {
+      changed.clients[kind] = clients;
+      return true;
+    });
+  }
+};
 
 /// The kind that is named, or the first of which there are several; else the first.
 std::optional<std::uint32_t> varied_kind(const language::Model& model, const std::string& any_number_of) {
@@ -188,13 +193,18 @@ class Reader {
     std::set<std::string>& left_out = parsed.left_out;
     while (parsed.file.protocol && !language::has_errors(diagnostics)) {
       language::Diagnostics found = diagnostics;
-      const language::Library library = library_for(parsed, left_out, found);
+      language::Library library = library_for(parsed, left_out, found);
       auto model = language::resolve(*parsed.file.protocol, parsed.input.source, library, settings_, found);
       if (leave_out(parsed, found, left_out)) continue;
       if (model && !language::has_errors(found)) {
         const auto any_number_of = varied_kind(*model, any_number_of_);
-        result_.sound.push_back({parsed.input.path, *std::move(model), reader_with_param(parsed, library, settings_),
-                                 reader_with_clients(parsed, library, settings_), any_number_of});
+        const auto again = std::make_shared<const ReadAgain>(
+            ReadAgain{*parsed.file.protocol, parsed.input.source, std::move(library), settings_});
+        result_.sound.push_back(
+            {parsed.input.path, *std::move(model),
+             [again](const std::string& param, const std::string& text) { return again->with_param(param, text); },
+             [again](const std::string& kind, std::uint32_t clients) { return again->with_clients(kind, clients); },
+             any_number_of});
       }
       diagnostics = std::move(found);
       break;
