@@ -43,7 +43,7 @@ FaultMatrix make_fault_matrix(const Protocol& protocol, const std::vector<std::s
     made.exit_code = graver(made.exit_code, matrix_exit_code(result));
   }
   check::Matrix matrix = check::make_matrix(made.results);
-  matrix.params = reports::params_text(protocol.model);
+  matrix.params = reports::params_text(protocol.model.params);
   made.text = reports::matrix_text(matrix, output_width(), output_style());
   made.text += left_out(made.results.front());
   return made;

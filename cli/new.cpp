@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -7,16 +6,10 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/user_error.hpp"
-#include "engine/language/syntax/diagnostic.hpp"
+#include "engine/language/syntax/characters.hpp"
 
 namespace interlock::cli {
 namespace {
-
-bool is_name(const std::string& text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_part);
-}
 
 /// A lock that works as far as its last lines say, with a word about each part of it.
 constexpr std::string_view starting_point = R"(
@@ -63,7 +56,7 @@ expect {
 }  // namespace
 
 ExitCode run(const NewOptions& options) {
-  if (!is_name(options.name))
+  if (!language::is_name(options.name))
     throw UserError(fmt::format("{} is no name: letters, digits and _, and no digit first", options.name));
   const std::filesystem::path path = options.name + ".interlock";
   std::error_code ignored;

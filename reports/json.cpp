@@ -10,8 +10,6 @@ namespace {
 
 using Json = nlohmann::json;  // its objects keep their keys sorted
 
-constexpr int format_version = 2;
-
 const char* expected_text(language::ExpectedVerdict verdict) {
   switch (verdict) {
     case language::ExpectedVerdict::holds: return "holds";
@@ -151,7 +149,7 @@ Json head_json(const check::Answer& result) {
 }
 
 std::string text_of(const Json& results) {
-  return json_text({{"format", format_version}, {"results", results}}, 2) + "\n";
+  return json_text({{"format", report_format}, {"results", results}}, 2) + "\n";
 }
 
 const char* noticed_text(Noticed noticed) {

@@ -18,6 +18,9 @@
 
 namespace interlock::reports {
 
+/// The number of the format.
+inline constexpr int report_format = 2;
+
 /// The whole report, indented, with a line end at the end.
 std::string to_json(const Report& report);
 

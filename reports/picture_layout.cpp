@@ -385,4 +385,14 @@ PictureLayout picture_layout(const trace::Counterexample& story, const Storyboar
   return layout;
 }
 
+PicturePlan plan_picture(const trace::Counterexample& story, const Storyboard& board, double wanted) {
+  PicturePlan plan;
+  for (const Wording wording : {Wording::full, Wording::brief}) {
+    plan.words = picture_words(story, board, wording);
+    plan.layout = picture_layout(story, board, plan.words, wanted);
+    if (plan.layout.strips.size() <= 1) break;
+  }
+  return plan;
+}
+
 }  // namespace interlock::reports

@@ -68,4 +68,12 @@ std::size_t end_of_moment(const Storyboard& board, std::size_t first, std::size_
 PictureLayout picture_layout(const trace::Counterexample& story, const Storyboard& board, const PictureWords& words,
                              double wanted);
 
+struct PicturePlan {
+  PictureWords words;
+  PictureLayout layout;
+};
+
+/// With full words where they fit into one strip, else with brief ones. `wanted`: as above.
+PicturePlan plan_picture(const trace::Counterexample& story, const Storyboard& board, double wanted);
+
 }  // namespace interlock::reports

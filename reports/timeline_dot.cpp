@@ -10,12 +10,7 @@ namespace interlock::reports {
 std::string timeline_dot(const trace::Counterexample& told) {
   const Storyboard board = storyboard(told);
   const trace::Counterexample story = with_last_owners(told);
-  PictureWords words = picture_words(story, board, Wording::full);
-  PictureLayout layout = picture_layout(story, board, words, words_width(story));
-  if (layout.strips.size() > 1) {
-    words = picture_words(story, board, Wording::brief);
-    layout = picture_layout(story, board, words, words_width(story));
-  }
+  const auto [words, layout] = plan_picture(story, board, words_width(story));
   const Picture picture{story, board, words, layout};
   DotCanvas canvas;
   double y = draw_title(canvas, story, layout.width, margin);

@@ -46,9 +46,9 @@ std::string join_words(std::vector<std::string> parts) {
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
-std::string params_text(const Model& model) {
+std::string params_text(const std::vector<Param>& params) {
   std::vector<std::string> parts;
-  for (const Param& param : model.params) parts.push_back(param_text(param));
+  for (const Param& param : params) parts.push_back(param_text(param));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -56,7 +56,7 @@ std::string asked_text(const Model& model, const Scenario& scenario) {
   std::vector<std::string> parts = {model.name};
   for (const ClientKind& kind : model.kinds)
     parts.push_back(fmt::format("{} {}", kind.count, kind.count == 1 ? kind.name : plural(kind.name)));
-  if (std::string params = params_text(model); !params.empty()) parts.push_back(std::move(params));
+  if (std::string params = params_text(model.params); !params.empty()) parts.push_back(std::move(params));
   std::vector<std::string> faults;
   for (const Fault& fault : scenario.faults) faults.push_back(fault.text);
   parts.push_back(faults.empty() ? "no faults" : fmt::format("under {}", fmt::join(faults, ", ")));

@@ -16,7 +16,7 @@ std::string plural(std::string_view noun);
 std::string join_words(std::vector<std::string> parts);
 
 /// "ttl 10 s, busy 1 s to 5 s": the params of a model; empty where it has none.
-std::string params_text(const language::Model& model);
+std::string params_text(const std::vector<language::Param>& params);
 
 /// What was asked: "set_nx_px, 2 workers, ttl 10 s, busy 1 s to 5 s, under pause <= 3s".
 std::string asked_text(const language::Model& model, const language::Scenario& scenario);

@@ -1,5 +1,6 @@
 #include "reports/json/lock.hpp"
 
+#include "reports/json.hpp"
 #include "reports/json/story.hpp"
 #include "reports/words.hpp"
 
@@ -177,7 +178,7 @@ std::optional<std::vector<LockEntry>> read_lock(std::string_view text) {
   try {
     const Json whole = Json::parse(text);
     if (whole.value("lock", 0) == lock_version) return entries_in_lock(whole);
-    if (whole.value("format", 0) == 2) return entries_in_report(whole);
+    if (whole.value("format", 0) == report_format) return entries_in_report(whole);
   } catch (const Json::exception&) {
     return std::nullopt;
   }

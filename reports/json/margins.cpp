@@ -1,8 +1,7 @@
 #include "reports/margins.hpp"
+#include "reports/json/story.hpp"
 #include "reports/report.hpp"
 #include "reports/words.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <utility>
@@ -38,7 +37,7 @@ std::string margins_json(const std::string& protocol, const std::vector<Margins>
                     {"verdict", to_text(one.verdict)},
                     {"durations", std::move(durations)}});
   }
-  return nlohmann::json{{"format", 1}, {"protocol", protocol}, {"margins", std::move(list)}}.dump(2) + "\n";
+  return json_text({{"format", 1}, {"protocol", protocol}, {"margins", std::move(list)}}, 2) + "\n";
 }
 
 }  // namespace interlock::reports

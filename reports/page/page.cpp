@@ -57,9 +57,16 @@ std::string notes_html(const Answer& answer, const SpecResult& result) {
   return text;
 }
 
+std::size_t count_runs(const Report& report) {
+  std::size_t runs = 0;
+  for (const Answer& answer : report.results)
+    for (const SpecResult& result : answer.verdicts) runs += result.story ? 1 : 0;
+  return runs;
+}
+
 class Page {
  public:
-  explicit Page(const Report& report) : report_(report) {}
+  explicit Page(const Report& report) : report_(report), is_only_run_(count_runs(report) == 1) {}
 
   std::string html() {
     std::string body;
@@ -96,9 +103,7 @@ class Page {
   }
 
   static std::string params_html(const Answer& answer) {
-    language::Model params;
-    params.params = answer.params;
-    const std::string text = params_text(params);
+    const std::string text = params_text(answer.params);
     return text.empty() ? text : ", " + html_escaped(text);
   }
 
@@ -138,17 +143,11 @@ class Page {
   void add_run(std::string& runs, const Answer& answer, const SpecResult& result, const std::string& folder) {
     const std::string name = run_name(answer, result, folder);
     if (!written_.insert(name).second) return;
-    runs += run_html(*result.story, name, check::has_unexpected_run(result) || is_only_run());
-  }
-
-  bool is_only_run() const {
-    std::size_t runs = 0;
-    for (const Answer& answer : report_.results)
-      for (const SpecResult& result : answer.verdicts) runs += result.story ? 1 : 0;
-    return runs == 1;
+    runs += run_html(*result.story, name, check::has_unexpected_run(result) || is_only_run_);
   }
 
   const Report& report_;
+  bool is_only_run_;
   RunFolders folders_;
   std::set<std::string> written_;
 };

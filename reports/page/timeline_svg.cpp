@@ -102,12 +102,7 @@ std::string timeline_svg(const trace::Counterexample& told) {
   const Storyboard board = storyboard(told);
   if (board.columns.empty()) return {};
   const trace::Counterexample story = with_last_owners(told);
-  PictureWords words = picture_words(story, board, Wording::full);
-  PictureLayout layout = picture_layout(story, board, words, 0);
-  if (layout.strips.size() > 1) {
-    words = picture_words(story, board, Wording::brief);
-    layout = picture_layout(story, board, words, 0);
-  }
+  const auto [words, layout] = plan_picture(story, board, 0);
   const Picture picture{story, board, words, layout};
   DotCanvas canvas;
   std::string columns;

@@ -1,5 +1,7 @@
 #include "engine/language/syntax/characters.hpp"
 
+#include <algorithm>
+
 namespace interlock::language {
 
 namespace {
@@ -15,6 +17,10 @@ bool is_well_formed(std::uint32_t code, std::size_t bytes) {
 }
 
 }  // namespace
+
+bool is_name(std::string_view text) {
+  return !text.empty() && is_name_start(text.front()) && std::all_of(text.begin(), text.end(), is_name_part);
+}
 
 Character character_at(std::string_view text, std::size_t at) {
   const std::uint32_t lead = byte_at(text, at);

@@ -8,6 +8,12 @@
 
 namespace interlock::language {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+inline bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
+/// Could it name something in a model?
+bool is_name(std::string_view text);
+
 /// One character of a text. An invalid byte is a character of its own, with `valid` false.
 struct Character {
   std::uint32_t code = 0;

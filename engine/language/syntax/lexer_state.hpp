@@ -66,8 +66,4 @@ class Lexer {
 std::optional<std::string_view> meant_unit(std::string_view word);
 std::int64_t unit_microseconds(std::string_view word);
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-inline bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
-
 }  // namespace interlock::language
