@@ -1,6 +1,7 @@
 // What only dense time can: bounds that are sharp, durations of any size. Beside the ticks: tests/dense.
 
 #include "engine/check/checker.hpp"
+#include "reports/report.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
@@ -22,20 +23,8 @@ Answer ask(const language::Model& model, const language::Scenario& scenario, con
   return check(model, scenario, specs, settings);
 }
 
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds: return "holds";
-    case Verdict::fails: return "fails";
-    case Verdict::reachable: return "reachable";
-    case Verdict::unreachable: return "unreachable";
-    case Verdict::unknown: return "unknown";
-    case Verdict::not_applicable: break;
-  }
-  return "not applicable";
-}
-
 std::string said(const SpecResult& result) {
-  const std::string verdict = name_of(result.verdict);
+  const std::string verdict = reports::to_text(result.verdict);
   return has_run(result) ? fmt::format("{}, {} faults, {} steps", verdict, result.faults, result.steps) : verdict;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/check/checker.hpp"
 #include "engine/check/symbolic.hpp"
 #include "engine/language/resolver/resolver.hpp"
+#include "reports/report.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/rescaled.hpp"
 #include "tests/oracle/shipped_models.hpp"
@@ -21,20 +22,8 @@
 namespace interlock::check {
 namespace {
 
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds: return "holds";
-    case Verdict::fails: return "fails";
-    case Verdict::reachable: return "reachable";
-    case Verdict::unreachable: return "unreachable";
-    case Verdict::unknown: return "unknown";
-    case Verdict::not_applicable: break;
-  }
-  return "not applicable";
-}
-
 std::string said(const SpecResult& result) {
-  const std::string verdict = name_of(result.verdict);
+  const std::string verdict = reports::to_text(result.verdict);
   if (!has_run(result)) return verdict;
   return fmt::format("{}, {} faults, {} steps, then {}", verdict, result.faults, result.steps,
                      result.loop_steps.value_or(0));

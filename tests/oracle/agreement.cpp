@@ -132,6 +132,17 @@ Scenario scenario_of(const std::string& faults) {
   return *scenario;
 }
 
+Agreement compare_under(std::span<const char* const> faults, const Model& model, const Options& options) {
+  Agreement all;
+  for (const char* under : faults) {
+    const Agreement one = compare(model, scenario_of(under), specs_of(model), options);
+    all.differences += one.differences;
+    all.compared += one.compared;
+    all.states += one.states;
+  }
+  return all;
+}
+
 std::vector<Scenario> scenarios_of(const Model& model) {
   std::vector<Scenario> scenarios;
   for (const auto& expectation : model.expectations)

@@ -43,6 +43,9 @@ Agreement compare(const language::Model& model, const language::Scenario& scenar
 /// "pause <= 3s, crash"; empty: no faults.
 language::Scenario scenario_of(const std::string& faults);
 
+/// The same with all specs under each of these faults, one after the other.
+Agreement compare_under(std::span<const char* const> faults, const language::Model& model, const Options& options);
+
 /// The scenarios of a model's expectations, each once.
 std::vector<language::Scenario> scenarios_of(const language::Model& model);
 

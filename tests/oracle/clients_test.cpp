@@ -5,6 +5,7 @@
 #include "tests/oracle/agreement.hpp"
 #include "tests/oracle/shipped_models.hpp"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -70,13 +71,10 @@ std::string differences_of(const std::string& text, std::size_t& compared) {
   if (!read.problems.empty()) return read.problems;
   Options options;
   options.most_states = 6000;
-  std::string differences;
-  for (const char* faults : {"none", "crash 1 time", "crash for ever", "pause 1 time"}) {
-    const Agreement agreement = compare(read.model, scenario_of(faults), specs_of(read.model), options);
-    differences += agreement.differences;
-    compared += agreement.compared;
-  }
-  return differences;
+  constexpr std::array faults{"none", "crash 1 time", "crash for ever", "pause 1 time"};
+  const Agreement agreement = compare_under(faults, read.model, options);
+  compared += agreement.compared;
+  return agreement.differences;
 }
 
 }  // namespace

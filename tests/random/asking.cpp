@@ -2,28 +2,13 @@
 
 #include "engine/check/checker.hpp"
 #include "reports/json.hpp"
+#include "reports/report.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
 
 #include <algorithm>
 
 namespace interlock::tests {
-
-namespace {
-
-std::string text_of(check::Verdict verdict) {
-  switch (verdict) {
-    case check::Verdict::holds: return "holds";
-    case check::Verdict::fails: return "fails";
-    case check::Verdict::reachable: return "reachable";
-    case check::Verdict::unreachable: return "unreachable";
-    case check::Verdict::unknown: return "unknown";
-    case check::Verdict::not_applicable: return "not applicable";
-  }
-  return "";
-}
-
-}  // namespace
 
 Told ask_engine(const language::Model& model, const language::Scenario& scenario, const AskSettings& settings) {
   std::vector<std::uint32_t> asked;
@@ -42,7 +27,7 @@ Told ask_engine(const language::Model& model, const language::Scenario& scenario
   for (const auto& one : result.verdicts) {
     const language::Spec& spec = model.specs[one.index];
     const Said said{
-        spec.name, text_of(one.verdict), one.faults, one.steps,
+        spec.name, reports::to_text(one.verdict), one.faults, one.steps,
         spec.form == language::PropertyForm::leads_to || spec.form == language::PropertyForm::again_and_again};
     if (settings.draws && one.story)
       told.bytes += reports::timeline_text(*one.story) + reports::timeline_dot(*one.story);
