@@ -15,11 +15,12 @@ static_assert(std::is_convertible_v<ClientIndex, std::uint32_t>, "to look someth
 
 TEST_CASE("an index compares with indexes of its list, with numbers, and with nothing") {
   const ClientIndex second = 1;
+  const ClientIndex first = 0;
   const ClientIndex none = nothing;
   CHECK(second == 1);
   CHECK(second != -1);
   CHECK(second < 2U);
-  CHECK(second > ClientIndex{0});
+  CHECK(second > first);
   CHECK(none == nothing);
   CHECK(none != second);
   CHECK(none > second);
