@@ -237,8 +237,8 @@ TEST_CASE("tokens rise in the order of grants, or fence_monotonic fails") {
     State state = evaluator.initial();
     make(evaluator, state, step(0));
     make(evaluator, state, step(1));
-    make(evaluator, state, step(in_order ? ClientIndex{0} : ClientIndex{1}));
-    make(evaluator, state, step(in_order ? ClientIndex{1} : ClientIndex{0}));
+    make(evaluator, state, step(ClientIndex{in_order ? 0U : 1U}));
+    make(evaluator, state, step(ClientIndex{in_order ? 1U : 0U}));
     CHECK(make(evaluator, state, step(1)).failed.empty());
     CHECK(make(evaluator, state, step(0)).failed.empty() == in_order);
   }
