@@ -224,8 +224,26 @@ std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint3
   return lanes;
 }
 
-/// Clients, then servers; but where there are just two clients the first server stands between them, so that no
-/// arrow crosses a lane.
+/// "node" of "node[2]", and of every other server of its array: they are one group of lanes.
+std::string_view array_of(std::string_view server) { return server.substr(0, server.find('[')); }
+
+/// The lanes of each server, or of all servers of an array, that are drawn.
+std::vector<std::vector<Lane>> lanes_of_servers(const trace::Counterexample& story) {
+  std::vector<std::vector<Lane>> groups;
+  std::string_view last_array;
+  for (std::uint32_t server = 0; server < story.servers.size(); ++server) {
+    const std::vector<Lane> lanes = lanes_of_server(story, server);
+    if (lanes.empty()) continue;
+    const std::string_view array = array_of(story.servers[server]);
+    if (groups.empty() || array != last_array) groups.emplace_back();
+    groups.back().insert(groups.back().end(), lanes.begin(), lanes.end());
+    last_array = array;
+  }
+  return groups;
+}
+
+/// Clients, then servers; but where there are just two clients the first server, or array of servers, stands between
+/// them, so that arrows cross no lane of another client.
 std::vector<Lane> lanes_in_order(std::vector<Lane> clients, std::vector<std::vector<Lane>> servers) {
   std::vector<Lane> lanes;
   const bool between = clients.size() == 2 && !servers.empty();
@@ -250,12 +268,7 @@ std::vector<Lane> all_lanes(const trace::Counterexample& story, Storyboard& boar
     else
       board.idle.push_back(story.clients[client]);
   }
-  std::vector<std::vector<Lane>> servers;
-  for (std::uint32_t server = 0; server < story.servers.size(); ++server) {
-    std::vector<Lane> lanes = lanes_of_server(story, server);
-    if (!lanes.empty()) servers.push_back(std::move(lanes));
-  }
-  return lanes_in_order(std::move(clients), std::move(servers));
+  return lanes_in_order(std::move(clients), lanes_of_servers(story));
 }
 
 bool draws_count(const trace::Counterexample& story) {

@@ -1,5 +1,6 @@
 // Stories of real runs as they are drawn: what the engine finds, and not only what was made by hand.
 
+#include "reports/storyboard.hpp"
 #include "reports/timeline_dot.hpp"
 #include "reports/timeline_text.hpp"
 #include "tests/catch.hpp"
@@ -43,6 +44,19 @@ TEST_CASE("a real run: a flag that two saw free") {
 
 TEST_CASE("a real run: a lock is stuck, and nothing that expires is said to be there for ever") {
   check_golden("real_stuck", stories::told_of_shipped("locks/setnx", "recovers", "crash 1 time"));
+}
+
+TEST_CASE("a real run: the servers of an array stand side by side between two clients") {
+  const trace::Counterexample story = stories::told_of_shipped("quorum/redlock_minority", "mutual_exclusion", "none");
+  std::vector<std::string> names;
+  for (const reports::Lane& lane : reports::storyboard(story).lanes) names.push_back(lane.name);
+  REQUIRE(names.size() >= 4);
+  CHECK(names.front() == "worker 1");
+  CHECK(names.back() == "worker 2");
+  for (std::size_t lane = 1; lane + 1 < names.size(); ++lane) {
+    INFO(names[lane]);
+    CHECK(names[lane].rfind("node[", 0) == 0);
+  }
 }
 
 }  // namespace
