@@ -49,30 +49,90 @@ client worker[2] {
 }
 )";
 
+/// What clients may know of each other. `none`: that they know nothing.
+struct Secret {
+  std::string none;
+  std::string own;     ///< how it is declared
+  std::string cells;   ///< of the server
+  std::string draw;    ///< what comes to be its own, on the server
+  std::string forget;  ///< a step behind which the server knows none of them
+};
+
 /// Each of three clients knows what one of the others calls its own, and nobody else does, while one of them makes a
-/// step that takes three. `draw`: what comes to be its own, on the server.
-std::string in_a_ring(const std::string& own, const std::string& cells, const std::string& draw) {
-  return "protocol in_a_ring\nparam limit = 0\nserver memory : memory { " + cells +
-         "   stage : int 0..11 }\nclient worker[2] {\n  " + own + "\n  other = none\n  either {\n" +
-         "    when memory.stage == 0 { " + draw + "; memory.slot = mine; memory.stage = 1 }\n" +
-         R"(    when memory.stage == 5 { other = memory.slot; memory.slot = none; memory.stage = 6 }
+/// step that takes three.
+std::string in_a_ring(const Secret& secret) {
+  std::string text = R"(protocol in_a_ring
+param limit = 0
+server memory : memory { CELLS   stage : int 0..11 }
+client worker[2] {
+  OWN
+  other = NONE
+  either {
+    when memory.stage == 0 { DRAW; memory.slot = mine; memory.stage = 1 }
+    when memory.stage == 5 { other = memory.slot; memory.slot = NONE; memory.stage = 6 }
     when memory.stage == 8 { memory.slot = other; memory.stage = 9 }
     when memory.stage == 11 and memory.slot == mine { memory.stage = 0 }
     critical { work 1s }
   } or {
-    when memory.stage == 1 { other = memory.slot; )" +
-         draw + R"(; memory.slot = mine; memory.stage = 2 }
+    when memory.stage == 1 { other = memory.slot; DRAW; memory.slot = mine; memory.stage = 2 }
     when memory.stage == 10 and memory.slot == mine { memory.slot = other; memory.stage = 11 }
   } or {
-    when memory.stage == 2 { other = memory.slot; )" +
-         draw + R"(; memory.slot = mine; memory.stage = 5 }
-    when memory.stage == 6 { memory.stage = 7; memory.taken = true }
+    when memory.stage == 2 { other = memory.slot; DRAW; memory.slot = mine; memory.stage = 5 }
+    when memory.stage == 6 { memory.stage = 7; FORGET }
     when memory.stage == 7 { memory.stage = 8 }
     when memory.stage == 9 and memory.slot == mine { memory.slot = other; memory.stage = 10 }
   }
 }
 )";
+  const auto put = [&](const std::string& word, const std::string& meant) {
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word))
+      text.replace(at, word.size(), meant);
+  };
+  put("CELLS", secret.cells);
+  put("OWN", secret.own);
+  put("NONE", secret.none);
+  put("DRAW", secret.draw);
+  put("FORGET", secret.forget);
+  return text;
 }
+
+const Secret of_ids{.none = "none",
+                    .own = "mine = fresh id",
+                    .cells = "slot : optional id   taken : bool",
+                    .draw = "memory.taken = false",
+                    .forget = "memory.taken = true"};
+
+const Secret of_tokens{.none = "0",
+                       .own = "mine = 0",
+                       .cells = "count : token   slot : token",
+                       .draw = "memory.count = next memory.count; mine = memory.count",
+                       .forget = "memory.count = next memory.count"};
+
+/// Three clients stand in a set while each of them makes a step that takes all three.
+const std::string room = R"(store room
+  "Whoever is in it."
+state { inside : set of id }
+op enter(me: id) { add me to inside }
+)";
+
+const std::string in_a_set = R"(protocol in_a_set
+param limit = 0
+server room : room { stage : int 0..6 }
+client worker[2] {
+  me = fresh id
+  either {
+    when room.stage == 0 { room.enter(me); room.stage = 1 }
+    when room.stage == 3 and me in room.inside { room.stage = 4 }
+  } or {
+    when room.stage == 1 { room.enter(me); room.stage = 2 }
+    when room.stage == 4 and me in room.inside { room.stage = 5 }
+  } or {
+    when room.stage == 2 { room.enter(me); room.stage = 3 }
+    when room.stage == 5 and me in room.inside { room.stage = 6 }
+    critical { work 1s }
+  }
+}
+)";
 
 /// Each of three clients has a token that is nowhere else, in the order in which they come by, while one of them makes
 /// a step that takes three.
@@ -99,7 +159,7 @@ client worker[2] {
 
 check::SpecResult result_of(const std::string& protocol, const std::string& spec, const std::string& faults,
                             std::vector<check::WrittenProof>* proofs = nullptr) {
-  const SizedProtocol sized(protocol);
+  const SizedProtocol sized(protocol, room);
   const check::Answer answer =
       check::check_any_number(oracle::scenario_of(faults), sized.safety(spec), {}, sized.sizes(), proofs);
   CHECK(answer.not_reproduced.empty());
@@ -168,15 +228,31 @@ TEST_CASE("a choice that is left out where views are glued is noticed by the eva
   const auto compared = [](const std::string& text, machine::GlueChoices choices) {
     CompareSettings settings;
     settings.choices = choices;
-    const SizedProtocol protocol(text);
+    const SizedProtocol protocol(text, room);
     return compare_views(protocol, oracle::scenario_of("none"), protocol.safety("at_most_limit"), settings);
   };
   const std::string noticed = "at_most_limit is broken for the evaluator only";
-  const std::string ids = in_a_ring("mine = fresh id", "slot : optional id   taken : bool", "memory.taken = false");
-  for (const std::string& text : {ids, in_a_row}) {
+  const std::string ids = in_a_ring(of_ids);
+  const std::string tokens = in_a_ring(of_tokens);
+  for (const std::string& text : {ids, tokens, in_a_row, in_a_set}) {
+    INFO(text);
     CHECK(compared(text, {}).trouble.empty());
     CHECK(result_of(text, "at_most_limit", "none").for_clients->searched == 3);
   }
   CHECK(compared(ids, {.same_ids = false}).trouble.find(noticed) != std::string::npos);
+  CHECK(compared(tokens, {.same_tokens = false}).trouble.find(noticed) != std::string::npos);
   CHECK(compared(in_a_row, {.tokens_between = false}).trouble.find(noticed) != std::string::npos);
+  CHECK(compared(in_a_set, {.open_sets = false}).trouble.find(noticed) != std::string::npos);
+}
+
+TEST_CASE("who stands in a set of ids is decided for any number of clients") {
+  const auto texts = shipped_texts();
+  for (const char* name : {"advisory_lock.interlock", "flock_lock.interlock"}) {
+    const check::SpecResult result = result_of(texts.at(name), "mutual_exclusion", "pause, crash");
+    INFO(name);
+    CHECK(result.verdict == Verdict::holds);
+    REQUIRE(result.for_clients);
+    CHECK(result.for_clients->any);
+    CHECK(result.for_clients->view == 2);
+  }
 }

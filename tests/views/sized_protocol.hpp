@@ -49,7 +49,7 @@ struct Compared {
 
 struct CompareSettings {
   std::uint32_t view = 2;
-  std::uint32_t most_clients = 4;
+  std::uint32_t most_clients = 5;
   std::uint64_t most_glued = 20'000;
   std::uint64_t most_exact = 4'000;  ///< states of each exact search
   machine::GlueChoices choices;

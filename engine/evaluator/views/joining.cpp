@@ -43,6 +43,7 @@ class Joining {
       if (std::find(left.ids.begin(), left.ids.end(), one) == left.ids.end()) free_ids_.push_back(one);
     for (const Value one : ids_of(right_))
       if (!meaning_.ids.contains(one)) own_ids_.push_back(one);
+    forget_strangers(left.ids);
     for (const auto& one : tokens_of(right_))
       if (!meaning_.tokens.contains(one)) own_tokens_.push_back(one);
     for_each_token(model_, teller_.tokens(), base_, [&](std::size_t kind, Value value) {
@@ -115,6 +116,48 @@ class Joining {
     return found;
   }
 
+  bool is_set_of_ids(const CellName& name) const {
+    const Variable& variable = model_.variables[name.variable];
+    return name.client == nothing && variable.shape == Shape::set && variable.kind.base == Base::identity &&
+           teller_.matters(name.variable);
+  }
+
+  static bool is_in(const Cell& set, Value id) {
+    return std::any_of(set.members.begin(), set.members.end(), [&](const Member& one) { return one.key == id; });
+  }
+
+  /// Members of sets that neither the left half's own client can name nor anybody else who is told: they are there, or
+  /// are not, and it is all the same.
+  void forget_strangers(const std::vector<Value>& told) {
+    for (auto& [name, cell] : base_.cells)
+      if (is_set_of_ids(name))
+        std::erase_if(cell.members, [&](const Member& one) {
+          const auto knows = [&](const std::vector<Value>& ids) {
+            return std::find(ids.begin(), ids.end(), one.key) != ids.end();
+          };
+          return one.key > 0 && !knows(told) && !knows(free_ids_);
+        });
+  }
+
+  /// The ids that the right half's own client has bring their places in sets along. False: one of them is an id of the
+  /// left one's client, who sees it elsewhere.
+  bool join_sets(State& state) const {
+    for (auto& [name, cell] : state.cells) {
+      if (!is_set_of_ids(name)) continue;
+      for (const Value one : own_ids_) {
+        const Value meant = meaning_.ids.at(one);
+        const bool is_member = is_in(right_.state.cells.at(name), one);
+        const bool is_known = std::find(free_ids_.begin(), free_ids_.end(), meant) != free_ids_.end();
+        if (is_known && is_in(cell, meant) != is_member) return false;
+        if (is_known || !is_member) continue;
+        const auto after = std::find_if(cell.members.begin(), cell.members.end(),
+                                        [&](const Member& other) { return other.key > meant; });
+        cell.members.insert(after, Member{.key = meant});
+      }
+    }
+    return true;
+  }
+
   /// Of what nobody tells the values may be any.
   bool is_told(VariableIndex variable, Base base) const {
     return model_.variables[variable].kind.base == base && teller_.matters(variable);
@@ -164,6 +207,7 @@ class Joining {
       if (name.client == right_.alone) state.cells[{name.variable, seats_.right}] = translated(name.variable, cell);
     for (const auto& [name, touched] : right_.state.watches)
       if (name.client == right_.alone) state.watches[{name.variable, seats_.right}] = touched;
+    if (!join_sets(state)) return;
     close_gaps(state);
     take_(std::move(state));
   }

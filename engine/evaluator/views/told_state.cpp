@@ -94,15 +94,8 @@ class Telling {
     rank();
     for_each_cell([&](VariableIndex variable, const Cell& cell) { tell_cell(variable, cell); });
     for (const ClientIndex client : chosen_) tell_client(state_.clients[client], client);
-    if (teller_.asked_.fences) {
-      put(token(teller_.tokens_.of_grants(), state_.fenced_grant));
-      put(token(teller_.tokens_.of_fences(), state_.fenced_token));
-    }
-    for (const Fault& fault : teller_.scenario_.faults) {
-      const auto strikes = state_.strikes.find(fault.kind);
-      if (fault.times != unbounded) put(strikes == state_.strikes.end() ? 0 : strikes->second);
-      if (rule_of(fault.kind).comes_first) put(state_.begun ? 1 : 0);
-    }
+    for_each_cell([&](VariableIndex variable, const Cell& cell) { tell_members(variable, cell); });
+    tell_rest();
     return std::move(told_);
   }
 
@@ -167,63 +160,100 @@ class Telling {
 
   void tell_cell(VariableIndex variable, const Cell& cell) {
     const Base base = model_.variables[variable].kind.base;
-    Value value = cell.value;
+    const auto& [its_value, deadline, writer, members, reading] = cell;
+    Value value = its_value;
     if (!is_extra(value) && base == Base::token) value = token(teller_.tokens_.of(variable), value);
     if (!is_extra(value) && base == Base::identity) value = id(value);
     put(value);
-    put(cell.deadline ? *cell.deadline - state_.now : -1);
-    if (teller_.asked_.writers) put(place_of(cell.writer));
+    put(deadline ? *deadline - state_.now : -1);
+    if (teller_.asked_.writers) put(place_of(writer));
+  }
+
+  /// Who stands in a set, of those whose names were met: nobody can ask for another.
+  void tell_members(VariableIndex variable, const Cell& cell) {
+    if (model_.variables[variable].shape != Shape::set) return;
+    std::set<Value> met;
+    for (const Member& one : cell.members) {
+      const bool is_name = model_.variables[variable].kind.base == Base::identity && one.key > 0;
+      const auto found = std::find(told_.ids.begin(), told_.ids.end(), one.key);
+      if (!is_name || found != told_.ids.end()) met.insert(is_name ? found - told_.ids.begin() + 1 : one.key);
+    }
+    put(static_cast<std::int64_t>(met.size()));
+    for (const Value one : met) put(one);
   }
 
   Value left_until(const std::optional<Time>& moment) const {
     return moment ? std::max<Time>(*moment - state_.now, 0) : -1;
   }
 
+  // All that a state is made of is named below. Whoever adds something has to say here how it is told before it
+  // compiles: what is not told must be such that nobody can tell it.
+
+  /// What is neither a cell nor a client's. Numbers that only grow are not told, and neither are the orders of names in
+  /// sets and of readings of clocks: models that have them are refused.
+  void tell_rest() {
+    const auto& [now, cells, watches, clients, last_id, last_grant, last_place, fenced_grant, fenced_token, earlier,
+                 readings, begun, strikes] = state_;
+    if (teller_.asked_.fences) {
+      put(token(teller_.tokens_.of_grants(), fenced_grant));
+      put(token(teller_.tokens_.of_fences(), fenced_token));
+    }
+    for (const Fault& fault : teller_.scenario_.faults) {
+      const auto struck = strikes.find(fault.kind);
+      if (fault.times != unbounded) put(struck == strikes.end() ? 0 : struck->second);
+      if (rule_of(fault.kind).comes_first) put(begun ? 1 : 0);
+    }
+  }
+
   void tell_client(const Client& client, ClientIndex index) {
-    for (std::size_t thread = 0; thread < client.threads.size(); ++thread) tell_thread(client, index, thread);
+    // Told elsewhere or not at all: whether it has crashed since it idles (nobody asks), and a place in a queue
+    // (refused).
+    const auto& [threads, been_critical, crashed, gone, paused, pause_end, offset, grant, grant_token, given,
+                 last_given, lease_cell, has_lease, lease_deadline, place] = client;
+    for (std::size_t thread = 0; thread < threads.size(); ++thread) tell_thread(client, index, thread);
     const bool is_paused = client.is_paused(state_.now);
-    put(client.been_critical);
-    put(client.gone);
+    put(been_critical);
+    put(gone);
     put(is_paused);
-    put(is_paused ? left_until(client.pause_end) : -1);
-    put(client.offset);
+    put(is_paused ? left_until(pause_end) : -1);
+    put(offset);
     for (const auto& [name, touched] : state_.watches)
       if (name.client == index) {
         put(name.variable);
         put(touched);
       }
-    if (teller_.asked_.grants) put(token(teller_.tokens_.of_grants(), client.grant));
+    if (teller_.asked_.grants) put(token(teller_.tokens_.of_grants(), grant));
     if (!teller_.asked_.leases) return;
-    put(client.grant != 0);
-    put(client.has_lease);
-    put(client.lease_cell);
-    put(left_until(client.lease_deadline));
-    put(client.last_given);
-    put(static_cast<std::int64_t>(client.given.size()));
-    for (const auto& [cell, deadline] : client.given) {
+    put(grant != 0);
+    put(has_lease);
+    put(lease_cell);
+    put(left_until(lease_deadline));
+    put(last_given);
+    put(static_cast<std::int64_t>(given.size()));
+    for (const auto& [cell, deadline] : given) {
       put(cell);
       put(left_until(deadline));
     }
   }
 
   void tell_thread(const Client& client, ClientIndex index, std::size_t number) {
-    const Thread& thread = client.threads[number];
-    put(thread.active);
-    put(static_cast<std::int64_t>(thread.path.size()));
-    for (const std::size_t step : thread.path) put(static_cast<std::int64_t>(step));
-    if (!thread.active) return;
+    const auto& [active, path, since, tried, last_try, delayed] = client.threads[number];
+    put(active);
+    put(static_cast<std::int64_t>(path.size()));
+    for (const std::size_t step : path) put(static_cast<std::int64_t>(step));
+    if (!active) return;
     const ClientKind& kind = model_.kinds[model_.clients[index].kind];
-    const Statement* here = statement_at(body_of(model_, index, number), thread.path);
+    const Statement* here = statement_at(body_of(model_, index, number), path);
     // What is over is over, however long.
     Time wait = 0;
     if (!here) wait = kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) wait = here->span.high;
     if (here && here->op == StatementOp::retry) wait = std::max<Time>(here->span.low, 0);
-    put(std::min(state_.now - thread.since, wait));
-    put(thread.delayed);
+    put(std::min(state_.now - since, wait));
+    put(delayed);
     if (!here || here->op != StatementOp::retry) return;
-    put(thread.tried);
-    put(thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0);
+    put(tried);
+    put(tried ? std::min(state_.now - last_try, std::max<Time>(here->every, 0)) : 0);
   }
 
   const Teller& teller_;

@@ -36,7 +36,7 @@ class Meetings {
         for (const Statement& statement : background.body) visit(statement, true);
       again_ = again_ || puts_ > 1;
     }
-    return again_ || sets_.size() > 1;
+    return !sets_.empty() && (again_ || sets_.size() > 1);
   }
 
  private:

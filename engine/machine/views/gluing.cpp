@@ -2,6 +2,7 @@
 // beside it. Its private ids and tokens are new, or they are private ones of the other client.
 
 #include "engine/assert.hpp"
+#include "engine/machine/compiled/executor.hpp"
 #include "engine/machine/views/views.hpp"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ Views::Names Views::names(const Words& words, const Meeting& meeting) {
   found.tokens.resize(layout.token_classes);
   for (Register word = 0; word < raw.size(); ++word) {
     const Field& field = layout.fields[word];
-    if (raw[word] <= 0) continue;
+    if (raw[word] <= 0 || shared_.open_sets().has_slot(word)) continue;
     if (field.role == Role::identity) found.ids[raw[word]] = named[word];
     if (field.role == Role::token) found.tokens[field.token_class][raw[word]] = named[word];
   }
@@ -216,11 +217,32 @@ class Views::Merging {
       if (field.role == Role::token && value > 0) value = tokens_[field.token_class].at(value);
       words[to.begin + word] = value;
     }
+    if (views_.choices_.open_sets && !take_members(words)) return;
     std::string packed;
     if (views_.glued_.pack(words, packed))
       take_(std::move(packed));
     else
       views_.gave_up_ = true;
+  }
+
+  /// Of the ids that only the last client knows: which of them stand in sets. False: they are such as the left one's
+  /// client knows, too, and the two do not agree.
+  bool take_members(Words& words) {
+    for (const std::uint32_t index : views_.view_.open_sets().of_ids()) {
+      const Container& set = glued_layout().containers[index];
+      for (const Word id : right_ids_) {
+        const Word meant = ids_.at(id);
+        const bool is_member = find_member(view_layout().containers[index], right_.data(), id) >= 0;
+        if (left_ids_.contains(meant)) {
+          if (is_member != (find_member(set, words.data(), meant) >= 0)) return false;
+        } else if (is_member) {
+          bool is_cut = false;
+          insert_member(set, words.data(), meant, 0, -1, is_cut);
+          views_.gave_up_ = views_.gave_up_ || is_cut;
+        }
+      }
+    }
+    return true;
   }
 
   Views& views_;

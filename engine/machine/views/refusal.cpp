@@ -15,12 +15,12 @@ namespace {
 constexpr std::array known_faults{FaultKind::pause, FaultKind::crash, FaultKind::skew, FaultKind::drift};
 
 constexpr std::array known_statements{
-    StatementOp::call,   StatementOp::atomic,    StatementOp::when,    StatementOp::retry,   StatementOp::work,
-    StatementOp::sleep,  StatementOp::operation, StatementOp::leave,   StatementOp::if_,     StatementOp::loop,
-    StatementOp::break_, StatementOp::continue_, StatementOp::return_, StatementOp::either,  StatementOp::section,
-    StatementOp::assign, StatementOp::assert_,   StatementOp::witness, StatementOp::granted, StatementOp::fence,
-    StatementOp::write,  StatementOp::clear,     StatementOp::expire,  StatementOp::persist, StatementOp::watch,
-    StatementOp::unwatch};
+    StatementOp::call,    StatementOp::atomic,    StatementOp::when,    StatementOp::retry,   StatementOp::work,
+    StatementOp::sleep,   StatementOp::operation, StatementOp::leave,   StatementOp::if_,     StatementOp::loop,
+    StatementOp::break_,  StatementOp::continue_, StatementOp::return_, StatementOp::either,  StatementOp::section,
+    StatementOp::assign,  StatementOp::assert_,   StatementOp::witness, StatementOp::granted, StatementOp::fence,
+    StatementOp::write,   StatementOp::clear,     StatementOp::expire,  StatementOp::persist, StatementOp::watch,
+    StatementOp::unwatch, StatementOp::add,       StatementOp::remove};
 
 /// Of a server's cells and the client that runs.
 constexpr std::array known_expressions{
@@ -29,7 +29,8 @@ constexpr std::array known_expressions{
     ExpressionOp::less,    ExpressionOp::less_equal, ExpressionOp::greater,  ExpressionOp::greater_equal,
     ExpressionOp::and_,    ExpressionOp::or_,        ExpressionOp::not_,     ExpressionOp::present,
     ExpressionOp::rest,    ExpressionOp::writer,     ExpressionOp::caller,   ExpressionOp::caller_grant,
-    ExpressionOp::touched, ExpressionOp::round,      ExpressionOp::fresh_id, ExpressionOp::choose};
+    ExpressionOp::touched, ExpressionOp::round,      ExpressionOp::fresh_id, ExpressionOp::choose,
+    ExpressionOp::contains};
 
 template <class List, class Op>
 bool is_among(const List& list, Op op) {
@@ -69,28 +70,58 @@ std::string why_not(const Expression& whole) {
   return why;
 }
 
+// All fields are named here, of what a client is and does. Whoever adds one has to think of clients that are not seen
+// before it compiles: does a step still see and change the servers and one client only? If not, it is refused.
+
+std::string why_not(const Statement& statement) {
+  const auto& [op, place, comment, name, step, variable, second, third, server, section, flag, span, every, expressions,
+               blocks, calls] = statement;
+  // A `when` that gives up, and a `retry until atomic`, are newer than this.
+  const bool gives_up = op == StatementOp::when && span.low != unbounded;
+  const bool is_atomic_retry = op == StatementOp::retry && flag;
+  std::string why;
+  if (gives_up || is_atomic_retry || !is_among(known_statements, op))
+    why = "it has a statement that is not looked at in that way";
+  for (const Expression& whole : expressions)
+    if (std::string inner = why_not(whole); !inner.empty()) why = std::move(inner);
+  return why;
+}
+
+std::string why_not(const ClientKind& kind) {
+  const auto& [name, place, count, sections, has_critical, is_once, says_granted, says_queued, deadlines, program,
+               backgrounds, kept] = kind;
+  std::string why = is_once ? "some have one round only" : "";
+  for (const Kept& one : kept)
+    if (std::string inner = why_not(one.condition); !inner.empty()) why = std::move(inner);
+  return why;
+}
+
+bool is_known(const Variable& variable) {
+  switch (variable.scope) {
+    case Scope::server:
+    case Scope::connection:
+    case Scope::local:
+    case Scope::scratch: return true;
+  }
+  return false;
+}
+
 /// What the programs, and what is asserted in them, say.
 std::string why_not(const Model& model) {
   std::string why;
-  for_each_statement(model, [&](const Statement& statement) {
-    // A `when` that gives up, and a `retry until atomic`, are newer than this.
-    const bool gives_up = statement.op == StatementOp::when && statement.span.low != unbounded;
-    const bool is_atomic_retry = statement.op == StatementOp::retry && statement.flag;
-    if (gives_up || is_atomic_retry || !is_among(known_statements, statement.op))
-      why = "it has a statement that is not looked at in that way";
-    for (const Expression& whole : statement.expressions)
-      if (std::string inner = why_not(whole); !inner.empty()) why = std::move(inner);
-  });
-  for (const ClientKind& kind : model.kinds)
-    if (kind.is_once) why = "some have one round only";
-  for (const ClientKind& kind : model.kinds)
-    for (const Kept& kept : kind.kept)
-      if (std::string inner = why_not(kept.condition); !inner.empty()) why = std::move(inner);
+  const auto take = [&](std::string one) {
+    if (!one.empty()) why = std::move(one);
+  };
+  for_each_statement(model, [&](const Statement& statement) { take(why_not(statement)); });
+  for (const ClientKind& kind : model.kinds) take(why_not(kind));
+  for (const Variable& variable : model.variables)
+    if (!is_known(variable)) why = "something is kept that is not looked at in that way";
   return why;
 }
 
 std::string why_not(const Layout& layout, const NormalFormRules& rules) {
-  if (!layout.containers.empty()) return "clients stand in a set, a map or a queue";
+  for (const Container& container : layout.containers)
+    if (!can_be_open(layout, container)) return "clients stand in a ranked set, a map or a queue";
   std::vector<bool> is_writer(layout.fields.size(), false);
   for (const Cell& cell : layout.cells)
     if (cell.writer != no_register) is_writer[cell.writer] = true;

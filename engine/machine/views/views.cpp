@@ -65,6 +65,7 @@ Words project(const Layout& from, const Words& words, const Selection& kept, con
 
 Viewed::Viewed(const Machine& machine)
     : machine_(machine),
+      open_sets_(machine.parts().blueprint.layout),
       plan_(machine.parts().blueprint.layout, machine.parts().blueprint.packing,
             normal_form_rules(machine.parts().blueprint, false), machine.parts().blueprint.reductions),
       form_(plan_),
@@ -87,6 +88,7 @@ Words Viewed::unpack(const std::string& state) const {
 }
 
 bool Viewed::pack(Words& words, std::string& into) {
+  open_sets_.drop_unnamed(layout(), words);
   form_.settle(words.data());
   Renaming renaming{};
   form_.order(words.data(), renaming);

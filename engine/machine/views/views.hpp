@@ -11,6 +11,7 @@
 // Views are compared as bytes, so each has one form: of all orders of its clients the one with the least bytes.
 
 #include "engine/machine/machine.hpp"
+#include "engine/machine/views/open_sets.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -39,6 +40,7 @@ struct GlueChoices {
   bool same_ids = true;        ///< a private id of the one is that of the other
   bool same_tokens = true;     ///< likewise tokens
   bool tokens_between = true;  ///< a private token of the one lies between, before or behind those of the other
+  bool open_sets = true;       ///< what only the one knows to stand in a set does so for both
 };
 
 /// A machine whose states are taken apart and put together.
@@ -51,9 +53,10 @@ class Viewed {
   const Machine& machine() const { return machine_; }
   const Layout& layout() const { return machine_.parts().blueprint.layout; }
   const language::Model& model() const { return machine_.model(); }
+  const OpenSets& open_sets() const { return open_sets_; }
   std::string initial();
   Words unpack(const std::string& state) const;
-  /// Ranks tokens and names ids. False: there is no room for it.
+  /// Drops members that nobody can name, ranks tokens and names ids. False: there is no room for it.
   bool pack(Words& words, std::string& into);
   /// Does a token stand above a counter? Then the distance between them matters.
   bool is_above_counter(const Words& words) const;
@@ -65,6 +68,7 @@ class Viewed {
 
  private:
   const Machine& machine_;
+  OpenSets open_sets_;
   NormalFormPlan plan_;
   NormalForm form_;
   Workspace workspace_;
