@@ -233,6 +233,7 @@ class Joining {
 
   Cell translated(VariableIndex variable, Cell cell) const {
     if (cell.deadline) *cell.deadline += meaning_.later;
+    if (cell.writer != nothing) cell.writer = seat_of(right_, cell.writer, seats_.right);
     if (is_told(variable, Base::identity) && cell.value > 0) cell.value = meaning_.ids.at(cell.value);
     if (is_told(variable, Base::token)) cell.value = token(teller_.tokens().of(variable), cell.value);
     return cell;

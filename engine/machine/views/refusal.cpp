@@ -148,13 +148,20 @@ bool are_alike(const Field& one, const Field& other) {
   return one.role == other.role && one.token_class == other.token_class && one.has_unset == other.has_unset;
 }
 
+/// Are moments told from each other in the same way? Where something hangs on the order of what each client keeps, time
+/// is counted in smaller steps the more clients there are.
+bool count_time_alike(const Machine& one, const Machine& other) {
+  const Ticks& left = one.parts().blueprint.ticks;
+  const Ticks& right = other.parts().blueprint.ticks;
+  return left.microseconds == right.microseconds && left.longest == right.longest && left.horizon == right.horizon;
+}
+
 /// Words and code but for where things stand.
 bool are_alike(const Machine& one, const Machine& other) {
   const Blueprint& left = one.parts().blueprint;
   const Blueprint& right = other.parts().blueprint;
   const Register servers = left.layout.clients.front().begin;
   if (servers != right.layout.clients.front().begin || left.layout.extras != right.layout.extras) return false;
-  if (left.ticks.microseconds != right.ticks.microseconds || left.ticks.longest != right.ticks.longest) return false;
   for (Register word = 0; word < servers; ++word)
     if (!are_alike(left.layout.fields[word], right.layout.fields[word])) return false;
   const auto same_code = [](const Program& first, const Program& second) {
@@ -186,6 +193,8 @@ std::string why_no_views(const ViewMachines& machines, std::uint32_t kind) {
   for (const Fault& fault : blueprint.scenario.faults)
     if (!is_among(known_faults, fault.kind))
       return fmt::format("{} is not looked at in that way", rule_of(fault.kind).name);
+  if (!count_time_alike(machines.shared, machines.view) || !count_time_alike(machines.view, machines.glued))
+    return "with more of them it hangs on smaller differences of time";
   if (blueprint.model.kinds[kind].says_queued) return "clients queue";
   if (std::string why = why_not(blueprint.layout, normal_form_rules(blueprint, false)); !why.empty()) return why;
   if (std::string why = why_not(blueprint.model); !why.empty()) return why;
