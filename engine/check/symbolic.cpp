@@ -249,7 +249,9 @@ SymbolicAnswer check_alike(const Model& model, const Scenario& scenario, const s
                                   machine::TimeTreatment::symbolic);
   if (std::holds_alternative<machine::TooLarge>(made)) return all_left(specs, "its durations are too far apart");
   const Machine& machine = *std::get<std::unique_ptr<Machine>>(made);
-  if (std::string why = SymbolicMachine::refusal(machine); !why.empty()) return all_left(specs, std::move(why));
+  const bool looks_ahead = obligation_of(model.specs[specs.front()], {}).looks_ahead();
+  if (std::string why = SymbolicMachine::refusal(machine, looks_ahead); !why.empty())
+    return all_left(specs, std::move(why));
   try {
     SymbolicAnswer result = SymbolicChecking(model, scenario, specs, settings, machine).run();
     if (!result.left.empty())

@@ -34,9 +34,45 @@ SymbolicRun ZoneStories::run_to(StateId state) {
   return run;
 }
 
-std::optional<ConcreteRun> ZoneStories::make(const SymbolicRun& run) {
+namespace {
+
+/// How far off a clock may be that is off: what is tried, the largest first.
+std::vector<std::int64_t> offsets_to_try(std::int64_t most) {
+  std::vector<std::int64_t> offsets;
+  const auto add = [&](std::int64_t size) {
+    for (const std::int64_t offset : {size, -size})
+      if (size > 0 && std::find(offsets.begin(), offsets.end(), offset) == offsets.end()) offsets.push_back(offset);
+  };
+  for (const std::int64_t size : {most, most / 2, std::int64_t{1}, most - 1, most / 4, most - most / 4}) add(size);
+  return offsets;
+}
+
+}  // namespace
+
+/// Of clocks whose setting is not decided yet, one after the other is.
+std::optional<ConcreteRun> ZoneStories::decide_clocks(SymbolicRun& run, const std::vector<std::int64_t>& most_off,
+                                                      std::size_t decided, std::size_t& attempts) {
+  constexpr std::size_t most_attempts = 2'000;
+  if (attempts++ > most_attempts) return std::nullopt;
   const auto moments = symbolic_.make_again(run);
-  return moments ? trace::concrete_run(scenario_, run, *moments, machine_.ticks().microseconds) : std::nullopt;
+  if (!moments) return std::nullopt;
+  if (decided == most_off.size()) return trace::concrete_run(scenario_, run, *moments, machine_.ticks().microseconds);
+  for (const std::int64_t offset : offsets_to_try(most_off[decided])) {
+    run.clocks_off[decided] = offset;
+    if (auto made = decide_clocks(run, most_off, decided + 1, attempts)) return made;
+  }
+  run.clocks_off[decided].reset();
+  return std::nullopt;
+}
+
+std::optional<ConcreteRun> ZoneStories::make(const SymbolicRun& run) {
+  SymbolicRun settled = run;
+  std::vector<std::int64_t> most_off;
+  for (const SymbolicMove& move : run.moves)
+    if (symbolic_.sets_clock(move)) most_off.push_back(symbolic_.most_off(move));
+  settled.clocks_off.assign(most_off.size(), std::nullopt);
+  std::size_t attempts = 0;
+  return decide_clocks(settled, most_off, 0, attempts);
 }
 
 std::optional<ConcreteRun> ZoneStories::to_hit(const explore::CoveringHit& hit, std::uint64_t label) {

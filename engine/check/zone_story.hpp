@@ -45,6 +45,8 @@ class ZoneStories {
   machine::SymbolicRun run_to(explore::StateId state);
   machine::SymbolicMove move_of(explore::StateId state, explore::Cost cost, std::uint32_t way);
   std::optional<trace::ConcreteRun> make(const machine::SymbolicRun& run);
+  std::optional<trace::ConcreteRun> decide_clocks(machine::SymbolicRun& run, const std::vector<std::int64_t>& most_off,
+                                                  std::size_t decided, std::size_t& attempts);
 
   const language::Model& model_;
   const language::Scenario& scenario_;

@@ -42,6 +42,11 @@ std::int64_t next_round(std::int64_t number) {
   return number / power == 1 ? 2 * power : number / power == 2 ? 5 * power : 10 * power;
 }
 
+bool is_setting_of_clock(const machine::SymbolicMove& move, const language::Scenario& scenario) {
+  return is_fault(move.way.kind) &&
+         language::rule_of(scenario.faults[move.way.fault].kind).target == language::FaultTarget::clock;
+}
+
 /// Puts a run together from its moves, with the time between them.
 class Writer {
  public:
@@ -62,7 +67,8 @@ class Writer {
 
   void begin_loop() { run_.loop_start = run_.moves.size(); }
 
-  void add(const machine::SymbolicMove& made, const language::Scenario& scenario) {
+  /// `off`: of a move that sets a clock, in ticks.
+  void add(const machine::SymbolicMove& made, const language::Scenario& scenario, std::int64_t off) {
     if (made.way.kind == MoveKind::time) return;
     Move move;
     move.kind = made.way.kind;
@@ -70,6 +76,7 @@ class Writer {
     move.thread = made.way.thread;
     move.variable = made.way.variable;
     move.choices = made.choices;
+    move.ticks = off;
     const auto stands =
         std::find(run_.standing.begin(), run_.standing.end(), static_cast<std::uint8_t>(made.way.client));
     if (made.way.client != language::nothing)
@@ -97,13 +104,16 @@ std::optional<ConcreteRun> concrete_run(const language::Scenario& scenario, cons
     const auto at = least_moments(moments, parts);
     if (!at) continue;
     Writer writer(unit / parts);
+    std::size_t next_clock = 0;
     for (std::size_t index = 0; index < run.moves.size(); ++index) {
       if (run.loop_start == index) {
         writer.pass_until(at->back());
         writer.begin_loop();
       }
       if (index > 0) writer.pass_until((*at)[index + 1]);
-      if (index > 0) writer.add(run.moves[index], scenario);
+      const bool sets_clock = index > 0 && is_setting_of_clock(run.moves[index], scenario);
+      const std::int64_t off = sets_clock ? run.clocks_off[next_clock++].value_or(0) * parts : 0;
+      if (index > 0) writer.add(run.moves[index], scenario, off);
       writer.exchange(run.moves[index].renaming);
     }
     if (run.loop_start == run.moves.size()) {

@@ -80,6 +80,30 @@ TEST_CASE("the bound of a pause is sharp") {
   CHECK(said(decided(model, "mutual_exclusion", "pause <= 5s 1 time")) == "fails, 1 faults, 4 steps");
 }
 
+TEST_CASE("how far clocks may be off is sharp, and may be little beside long durations") {
+  const language::Model model = read(
+      "protocol p\nserver m : memory { until : instant }\nclient node[2] {\n  t = now\n"
+      "  atomic {\n    if m.until > t { return }\n    m.until = t + 30s\n  }\n  critical { work 20ms..20s }\n}\n");
+  CHECK(said(decided(model, "mutual_exclusion", "skew 4999ms")) == "holds");
+  CHECK(said(decided(model, "mutual_exclusion", "skew 5s")) == "fails, 2 faults, 6 steps");
+  CHECK(said(decided(model, "mutual_exclusion", "skew 10s")) == "fails, 1 faults, 5 steps");
+  CHECK(said(decided(model, "mutual_exclusion", "drift 4999ms")) == "holds");
+  CHECK(said(decided(model, "mutual_exclusion", "drift 5s")) == "fails, 2 faults, 6 steps");
+  std::uint64_t states = 0;
+  CHECK(said(decided(model, "mutual_exclusion", "drift 5ms", &states)) == "holds");
+  CHECK(states < 500);
+}
+
+TEST_CASE("two readings of one clock lie as far apart as the moments at which they were made") {
+  const language::Model model = read(
+      "protocol p\nclient reader[1] {\n  first = now\n  sleep 1s\n  second = now\n"
+      "  assert forward: second >= first\n}\nspec forward \"A clock goes forward.\" asserted\n");
+  CHECK(said(decided(model, "forward", "skew 2s")) == "holds");
+  CHECK(said(decided(model, "forward", "drift 499ms")) == "holds");
+  CHECK(said(decided(model, "forward", "drift 500ms")) == "holds");
+  CHECK(said(decided(model, "forward", "drift 501ms 2 times")) == "fails, 2 faults, 5 steps");
+}
+
 TEST_CASE("a moment that comes to lie exactly at another is not behind it") {
   const language::Model model = read(
       "protocol p\nclient worker[1] {\n  deadline = now + 2s\n  work 1s\n  asked = now\n"

@@ -141,7 +141,8 @@ TEST_CASE("dense time and ticks agree on random models") {
       std::string problems;
       const auto model = tests::read(text, problems);
       if (!model) continue;
-      for (const std::string faults : {"", "pause", "pause <= 2s 1 time, crash 1 time"}) {
+      for (const std::string faults :
+           {"", "pause", "pause <= 2s 1 time, crash 1 time", "skew 1s", "drift 1s 2 times"}) {
         const Comparison comparison = compare(*model, oracle::scenario_of(faults));
         decided += comparison.decided;
         INFO("size " << size << ", seed " << seed << ", " << faults << "\n" << text.protocol << text.store);

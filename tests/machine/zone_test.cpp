@@ -129,6 +129,32 @@ TEST_CASE("time passes, moments are set and forgotten, as point by point", "[zon
   }
 }
 
+TEST_CASE("a moment may go along with now, and one be added, as point by point", "[zone]") {
+  constexpr std::array moving{std::size_t{1}};
+  for (std::size_t number = 0; number < zones; number += 101) {
+    const Zone zone = zone_of(limits_of(number));
+    if (zone.is_empty()) continue;
+    Zone later = zone;
+    later.pass(moving);
+    Zone more = zone;
+    more.add_moment(-1, 2);
+    REQUIRE(more.arranged(std::vector<MomentSource>{{1, 0}, {2, 0}}) == zone);
+    REQUIRE(more.bound(3, now_moment) == Bound::at_most(2));
+    REQUIRE(more.bound(now_moment, 3) == Bound::at_most(1));
+    for (const Point& point : points_of(limits_of(number))) {
+      for (std::int64_t time = 0; time <= parts; ++time) REQUIRE(is_in(later, {point[0], point[1] - time}));
+      for (const std::int64_t low : {-1, 0, 2}) {
+        const Zone there = more.arranged(std::vector<MomentSource>{{3, 0}, {2, 0}});
+        REQUIRE(is_in(there, {low * parts, point[1]}));
+      }
+    }
+    // The smallest zone: time changes nothing of what stays, and takes no upper bound away that stays so.
+    for (const auto& [left, right] : {std::pair{1, 0}, std::pair{0, 1}, std::pair{2, 0}, std::pair{2, 1}})
+      REQUIRE(later.bound(static_cast<std::size_t>(left), static_cast<std::size_t>(right)) ==
+              zone.bound(static_cast<std::size_t>(left), static_cast<std::size_t>(right)));
+  }
+}
+
 TEST_CASE("a zone includes another where all its points are in it", "[zone]") {
   for (std::size_t number = 0; number < zones; number += 331) {
     const Zone zone = zone_of(limits_of(number));

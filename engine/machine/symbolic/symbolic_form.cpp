@@ -14,12 +14,19 @@ namespace interlock::machine {
 
 using language::ClientIndex;
 
-bool SymbolicMachine::has_moment(const Layout& layout, Register word, Word value) {
-  switch (layout.fields[word].role) {
+std::vector<bool> SymbolicMachine::find_clocks(const Layout& layout) {
+  std::vector<bool> is_clock(layout.fields.size(), false);
+  for (const ClientWords& client : layout.clients)
+    if (client.offset != no_register) is_clock[client.offset] = true;
+  return is_clock;
+}
+
+bool SymbolicMachine::has_moment(Register word, Word value) const {
+  switch (layout_.fields[word].role) {
     case Role::instant: return is_ordinary(value);
     case Role::timer: return value > 0;
     case Role::lease: return value > 0 && value <= most_ticks;  // beyond: endless
-    case Role::plain:
+    case Role::plain: return is_clock_[word] && value != 0;
     case Role::identity:
     case Role::token:
     case Role::client: break;
@@ -27,12 +34,15 @@ bool SymbolicMachine::has_moment(const Layout& layout, Register word, Word value
   return false;
 }
 
-std::vector<Register> SymbolicMachine::timed_words(const Layout& layout) {
+bool SymbolicMachine::is_timed(Register word) const {
+  const Role role = layout_.fields[word].role;
+  return role == Role::instant || role == Role::timer || role == Role::lease || is_clock_[word];
+}
+
+std::vector<Register> SymbolicMachine::timed_words() const {
   std::vector<Register> timed;
-  for (Register word = 0; word < layout.fields.size(); ++word) {
-    const Role role = layout.fields[word].role;
-    if (role == Role::instant || role == Role::timer || role == Role::lease) timed.push_back(word);
-  }
+  for (Register word = 0; word < layout_.fields.size(); ++word)
+    if (is_timed(word)) timed.push_back(word);
   return timed;
 }
 
@@ -53,6 +63,12 @@ std::vector<AskedOfMoment> SymbolicMachine::asked_of_words(const MachineParts& p
   std::vector<AskedOfMoment> asked(parts.blueprint.layout.fields.size(), {.ahead = longest});
   for (Register word = 0; word < parts.blueprint.layout.fields.size(); ++word)
     if (parts.blueprint.layout.fields[word].role == Role::instant) asked[word] = compared;
+  std::int64_t off = 0;
+  for (const language::Fault& fault : parts.blueprint.scenario.faults)
+    if (language::rule_of(fault.kind).target == language::FaultTarget::clock) off = std::max(off, fault.amount / unit);
+  for (const ClientWords& client : parts.blueprint.layout.clients)
+    if (client.offset != no_register)
+      asked[client.offset] = {.lower = off, .upper = off, .ahead = off, .apart = far + 2 * off};
   for (const language::VariableIndex variable : parts.time.expiring())
     if (reads_rest) asked[parts.blueprint.layout.cells[variable].deadline.word()] = compared;
   return asked;
@@ -81,7 +97,7 @@ Zone SymbolicMachine::renamed(const Renaming& renaming) const {
   std::map<Register, std::size_t> places;  // by word, then: the moment
   for (std::size_t moment = 0; moment < scene_.live.size(); ++moment) {
     const Register word = scene_.live[moment];
-    if (!is_difference(scene_.words[word]) && !has_moment(layout_, word, scene_.words[word])) continue;
+    if (!is_difference(scene_.words[word]) && !has_moment(word, scene_.words[word])) continue;
     places.emplace(renamed(renaming, word), moment + 1);
   }
   std::vector<MomentSource> sources;

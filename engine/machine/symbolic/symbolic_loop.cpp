@@ -23,7 +23,7 @@ bool SymbolicMachine::wait_in(const SymbolicState& state, Zone& zone, std::size_
   SymbolicTime time(scene_.zone, choices);
   load(state.words, zone, kept, time);
   if (is_anyone_urgent(time)) return false;
-  scene_.zone.pass();
+  scene_.zone.pass(moments_of_clocks(time));
   keep_before_ends(time);
   zone = scene_.zone;
   return !zone.is_empty();

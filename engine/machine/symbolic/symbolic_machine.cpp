@@ -16,7 +16,8 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
       plan_(layout_, parts_.blueprint.packing, normal_form_rules(parts_.blueprint, parts_.properties.spotlight()),
             parts_.blueprint.reductions),
       normal_form_(plan_),
-      timed_(timed_words(layout_)),
+      is_clock_(find_clocks(layout_)),
+      timed_(timed_words()),
       asked_(asked_of_words(parts_)),
       tells_windows_(widening == Widening::one_sided),
       guarded_(parts_.around.registers) {
@@ -25,11 +26,11 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
   scene_.words.resize(parts_.around.registers);
 }
 
-std::string SymbolicMachine::refusal(const Machine& machine) {
+std::string SymbolicMachine::refusal(const Machine& machine, bool looks_ahead) {
   const Layout& layout = machine.parts().blueprint.layout;
   if (layout.order_bits > 0) return "clocks are distinct";
   for (const ClientWords& client : layout.clients) {
-    if (client.offset != no_register) return "clocks may be off";
+    if (client.offset != no_register && looks_ahead) return "clocks may be off";
     if (!client.delayed.empty()) return "a pause may stop the work of a client with several threads";
   }
   for (const Program& program : machine.parts().programs)
@@ -58,7 +59,7 @@ void SymbolicMachine::load(const std::vector<Word>& words, Zone zone, std::size_
   std::copy(words.begin(), words.end(), scene_.words.begin());
   time.begin_anew(scene_.zone);
   for (const Register word : timed_) {
-    if (!has_moment(layout_, word, words[word])) continue;
+    if (!has_moment(word, words[word])) continue;
     scene_.live.push_back(word);
     scene_.words[word] = time.word({.plus = scene_.live.size()});
   }
@@ -71,13 +72,11 @@ void SymbolicMachine::settle(SymbolicTime& time, bool keeps_now) {
   std::vector<Register> live;
   for (Register word = 0; word < layout_.fields.size(); ++word) {
     const Word value = scene_.words[word];
-    const Role role = layout_.fields[word].role;
-    const bool is_timed = role == Role::timer || role == Role::lease || role == Role::instant;
     if (is_difference(value)) {
       const Difference difference = time.difference(value);
-      if (!is_timed || difference.minus != now_moment) throw NotExpressible{"a span that is measured is kept"};
+      if (!is_timed(word) || difference.minus != now_moment) throw NotExpressible{"a span that is measured is kept"};
       sources.push_back({difference.plus, difference.offset});
-    } else if (is_timed && has_moment(layout_, word, value)) {
+    } else if (has_moment(word, value)) {
       sources.push_back({now_moment, value});
     } else {
       continue;
@@ -186,8 +185,26 @@ bool SymbolicMachine::is_about_to_step(ClientIndex client, SymbolicTime& time) {
   return false;
 }
 
+/// What a clock shows that is off is a moment that goes along with `now`.
+bool SymbolicMachine::set_clock(const Way& way, Choices& choices, SymbolicTime& time) {
+  const language::Fault& fault = parts_.blueprint.scenario.faults[way.fault];
+  const bool comes_first = language::rule_of(fault.kind).comes_first;
+  const Register offset = layout_.clients[way.client].offset;
+  if (offset == no_register) return false;
+  if (comes_first && (scene_.words[layout_.begun] != 0 || scene_.words[offset] != 0)) return false;
+  const FaultScene scene{layout_,    parts_.blueprint.ticks, fault,  scene_.words.data(),
+                         way.client, language::nothing,      choices};
+  if (!strike(scene)) return false;
+  const std::int64_t most = fault.amount / parts_.blueprint.ticks.microseconds;
+  scene_.zone.add_moment(-most, most);
+  scene_.words[offset] = time.word({.plus = scene_.zone.size() - 1});
+  if (!comes_first) parts_.steps.begin(scene_.words.data());
+  return true;
+}
+
 bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime& time) {
   const language::Fault& fault = parts_.blueprint.scenario.faults[way.fault];
+  if (language::rule_of(fault.kind).target == language::FaultTarget::clock) return set_clock(way, choices, time);
   const FaultAct& act = act_of(fault.kind);
   if (act.delays && (parts_.time.is_held_up(scene_.words.data(), way.client) || !is_about_to_step(way.client, time)))
     return false;
@@ -326,9 +343,31 @@ std::vector<std::pair<std::size_t, std::vector<std::uint8_t>>> SymbolicMachine::
   return ways;
 }
 
+/// Where it is known how far off a clock is, that it goes along with `now` is exact. False: it is never so far off.
+bool SymbolicMachine::pin_clock(const SymbolicMove& move, const std::vector<std::optional<std::int64_t>>& clocks_off,
+                                std::size_t& next, const SymbolicTime& time) {
+  if (!sets_clock(move)) return true;
+  const std::optional<std::int64_t> off = clocks_off[next++];
+  if (!off) return true;
+  const Difference clock = time.difference(scene_.words[layout_.clients[move.way.client].offset]);
+  scene_.zone.meet(clock.plus, clock.minus, Bound::at_most(*off));
+  scene_.zone.meet(clock.minus, clock.plus, Bound::at_most(-*off));
+  return !scene_.zone.is_empty();
+}
+
+bool SymbolicMachine::sets_clock(const SymbolicMove& move) const {
+  return is_fault(move.way.kind) && language::rule_of(parts_.blueprint.scenario.faults[move.way.fault].kind).target ==
+                                        language::FaultTarget::clock;
+}
+
+std::int64_t SymbolicMachine::most_off(const SymbolicMove& move) const {
+  return parts_.blueprint.scenario.faults[move.way.fault].amount / parts_.blueprint.ticks.microseconds;
+}
+
 std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
   Zone zone;
   std::size_t kept = 0;
+  std::size_t next_clock = 0;
   for (std::size_t index = 0; index < run.moves.size(); ++index) {
     const SymbolicMove& move = run.moves[index];
     Choices choices;
@@ -341,6 +380,7 @@ std::optional<Zone> SymbolicMachine::make_again(const SymbolicRun& run) {
     } else {
       load(run.states[index - 1]->words, zone, kept, time);
       if (!make(move.way, choices, time, labels) || scene_.zone.is_empty()) return std::nullopt;
+      if (!pin_clock(move, run.clocks_off, next_clock, time)) return std::nullopt;
     }
     settle(time, true);
     const bool is_last = index + 1 == run.moves.size();

@@ -76,12 +76,16 @@ struct SymbolicRun {
   std::optional<Zone> final_zone;            ///< instead of a label: where in the last state the run ends
   /// Instead of a label: how many moves lead to the state to which the others lead back, in the same situation.
   std::optional<std::size_t> loop_start;
+  /// Of each move that sets a clock, in order: how far off it is then. None: not decided; the run may then be one that
+  /// cannot be made.
+  std::vector<std::optional<std::int64_t>> clocks_off;
 };
 
 class SymbolicMachine {
  public:
-  /// Why this machine cannot be treated so; empty: it can.
-  static std::string refusal(const Machine& machine);
+  /// Why this machine cannot be treated so; empty: it can. `looks_ahead`: it is asked what can, or has to, come after a
+  /// state.
+  static std::string refusal(const Machine& machine, bool looks_ahead);
 
   /// Keeps a reference. The machine was made with TimeTreatment::symbolic.
   explicit SymbolicMachine(const Machine& machine, Widening widening = Widening::one_sided);
@@ -107,6 +111,9 @@ class SymbolicMachine {
   std::vector<std::pair<std::uint64_t, Zone>> labelled(const SymbolicState& state, const Zone& zone,
                                                        std::uint64_t labels);
 
+  bool sets_clock(const SymbolicMove& move) const;
+  /// Of a move that sets a clock: how far off it may be, behind and ahead.
+  std::int64_t most_off(const SymbolicMove& move) const;
   /// The moments of the moves of a run, exactly: `now` is its end, then its start, then one moment a move; of a loop,
   /// then the moment where it begins. None: it cannot be made, or not in any period that was tried.
   std::optional<Zone> make_again(const SymbolicRun& run);
@@ -130,6 +137,9 @@ class SymbolicMachine {
   bool make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool make_step(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool make_fault(const Way& way, Choices& choices, SymbolicTime& time);
+  bool set_clock(const Way& way, Choices& choices, SymbolicTime& time);
+  bool pin_clock(const SymbolicMove& move, const std::vector<std::optional<std::int64_t>>& clocks_off,
+                 std::size_t& next, const SymbolicTime& time);
   bool start_of(const Way& way, std::uint32_t& start, SymbolicTime& time);
   Difference left_of(TimerWord timer, const SymbolicTime& time) const;
   bool reach(TimerWord timer, SymbolicTime& time);
@@ -146,6 +156,7 @@ class SymbolicMachine {
 
   // symbolic_passing.cpp
   bool pass_time(SymbolicTime& time);
+  std::vector<std::size_t> moments_of_clocks(const SymbolicTime& time) const;
   bool is_anyone_urgent(SymbolicTime& time);
   bool is_urgent(language::ClientIndex client, std::size_t thread, SymbolicTime& time);
   bool is_overdue(TimerWord timer, SymbolicTime& time);
@@ -154,8 +165,10 @@ class SymbolicMachine {
   void keep_before_ends(SymbolicTime& time);
 
   // symbolic_form.cpp
-  static bool has_moment(const Layout& layout, Register word, Word value);
-  static std::vector<Register> timed_words(const Layout& layout);
+  static std::vector<bool> find_clocks(const Layout& layout);
+  bool has_moment(Register word, Word value) const;
+  bool is_timed(Register word) const;
+  std::vector<Register> timed_words() const;
   static std::vector<AskedOfMoment> asked_of_words(const MachineParts& parts);
   std::vector<AskedOfMoment> asked_now() const;
   SymbolicState finished(Renaming& renaming);
@@ -171,6 +184,7 @@ class SymbolicMachine {
   const Layout& layout_;
   NormalFormPlan plan_;
   NormalForm normal_form_;
+  std::vector<bool> is_clock_;        ///< by word: how far a clock is off; 0: it is not, else it has a moment
   std::vector<Register> timed_;       ///< words that may have a moment
   std::vector<AskedOfMoment> asked_;  ///< by word, wherever its client is
   bool tells_windows_ = false;        ///< the least that a wait may take is asked for from one side only

@@ -80,7 +80,7 @@ std::vector<std::size_t> SymbolicMachine::bounding(const SymbolicState& state) {
   Choices choices;
   SymbolicTime time(scene_.zone, choices);
   load(state.words, state.zone, 0, time);
-  scene_.zone.pass();
+  scene_.zone.pass(moments_of_clocks(time));
   keep_before_ends(time);
   std::vector<std::size_t> moments;
   for (std::size_t moment = 1; moment < scene_.zone.size(); ++moment)

@@ -83,7 +83,7 @@ bool SymbolicMachine::end_pause(SymbolicTime& time) {
   if (ends.empty()) return false;
   const std::size_t which = time.decide(std::vector<SymbolicTime::Case>(ends.size() + 1));
   if (which == 0) return false;
-  scene_.zone.pass();
+  scene_.zone.pass(moments_of_clocks(time));
   keep_before_ends(time);
   const Difference end = left_of(ends[which - 1], time);
   scene_.zone.meet(end.plus, end.minus, Bound::at_most(-end.offset));
@@ -91,12 +91,21 @@ bool SymbolicMachine::end_pause(SymbolicTime& time) {
   return true;
 }
 
+/// Of clocks that are off: they go along with `now`.
+std::vector<std::size_t> SymbolicMachine::moments_of_clocks(const SymbolicTime& time) const {
+  std::vector<std::size_t> moments;
+  for (const ClientWords& client : layout_.clients)
+    if (client.offset != no_register && is_difference(scene_.words[client.offset]))
+      moments.push_back(time.difference(scene_.words[client.offset]).plus);
+  return moments;
+}
+
 /// As much time as may pass before the next step, from none on. False: not in this way.
 bool SymbolicMachine::pass_time(SymbolicTime& time) {
   do {
     if (is_anyone_urgent(time)) break;
     if (end_pause(time)) continue;
-    scene_.zone.pass();
+    scene_.zone.pass(moments_of_clocks(time));
     keep_before_ends(time);
     break;
   } while (!scene_.zone.is_empty());

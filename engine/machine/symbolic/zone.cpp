@@ -23,8 +23,25 @@ void Zone::meet(std::size_t left, std::size_t right, Bound wanted) {
   }
 }
 
-void Zone::pass() {
-  for (std::size_t moment = 1; moment < size_; ++moment) at(now_moment, moment) = Bound::none();
+void Zone::pass(std::span<const std::size_t> moving) {
+  const auto moves = [&](std::size_t moment) {
+    return moment == now_moment || std::find(moving.begin(), moving.end(), moment) != moving.end();
+  };
+  for (std::size_t left = 0; left < size_; ++left)
+    for (std::size_t right = 0; right < size_; ++right)
+      if (moves(left) && !moves(right)) at(left, right) = Bound::none();
+}
+
+void Zone::add_moment(std::int64_t low, std::int64_t high) {
+  std::vector<MomentSource> moments;
+  for (std::size_t moment = 1; moment < size_; ++moment) moments.push_back({moment, 0});
+  moments.push_back({now_moment, 0});
+  const std::size_t last = size_;
+  *this = arranged(moments);
+  for (std::size_t other = 0; other < last; ++other) {
+    at(last, other) = at(last, other).moved(high);
+    at(other, last) = at(other, last).moved(-low);
+  }
 }
 
 void Zone::go_back() {

@@ -76,8 +76,11 @@ class Zone {
   void meet(std::size_t left, std::size_t right, Bound bound);
   /// Is there anything with `left - right` within the bound?
   bool allows(std::size_t left, std::size_t right, Bound bound) const;
-  /// Time passes: as long as it likes.
-  void pass();
+  /// Time passes: as long as it likes. `moving`: other moments that go along with `now`, as what a clock shows that is
+  /// off. Where the distances between these are not known, this may take in more: the smallest zone around it.
+  void pass(std::span<const std::size_t> moving = {});
+  /// One moment more, the last: from `low` to `high` behind `now`.
+  void add_moment(std::int64_t low, std::int64_t high);
   /// As long as it likes, backwards: whatever comes to something of this zone by waiting.
   void go_back();
   /// The same of other moments: `now`, then these. Another moment may become `now`.

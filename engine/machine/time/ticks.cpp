@@ -41,6 +41,16 @@ Ticks whole_units(const Model& model, const Scenario& scenario, const Relevance&
     unit = std::gcd(unit, duration.microseconds);
     longest = std::max(longest, duration.microseconds);
   }
+  // How far off a clock is that is off may have to lie between two units.
+  constexpr std::int64_t many = std::int64_t{1} << 20U;
+  const bool are_clocks_off = std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+    return rule_of(fault.kind).target == FaultTarget::clock;
+  });
+  for (const std::int64_t parts : {10, 4, 2})
+    if (are_clocks_off && unit % parts == 0 && unit != 0 && longest / unit * parts <= many) {
+      unit /= parts;
+      break;
+    }
   Ticks units;
   if (unit != 0) units.microseconds = unit;
   require_within(Limit::ticks, static_cast<std::uint64_t>(longest / units.microseconds));
