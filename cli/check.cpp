@@ -10,6 +10,7 @@
 #include "cli/inputs.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
+#include "cli/output_paths.hpp"
 #include "cli/pictures.hpp"
 #include "cli/protocols.hpp"
 #include "cli/questions.hpp"
@@ -55,6 +56,8 @@ class Check {
 
   ExitCode run() {
     const Inputs inputs = find_inputs(options_.inputs);
+    refuse_clashes(output_paths(), inputs.files);
+    if (!options_.out.empty()) refuse_foreign_page(options_.out);
     for (const std::string& problem : inputs.problems) write_message("interlock: " + problem + "\n");
     for (const std::string& problem : inputs.problems) diagnostics_.push_back(complaint_about("", problem));
     const Protocols protocols = read_protocols(inputs.files, options_.model);
@@ -65,7 +68,7 @@ class Check {
     is_single_ = inputs.files.size() == 1;
     if (is_single_ || !options_.out.empty()) searcher_.look_for_nearest_passes();
     if (is_text()) {
-      for (const std::string& sentence : protocols.others) write_output(sentence + "\n");
+      for (const std::string& sentence : protocols.others) say(sentence + "\n");
     }
     for (const Protocol& protocol : protocols.sound) searcher_.announce(protocol, questions_for(protocol));
     searcher_.open_checkpoints();
@@ -137,8 +140,29 @@ class Check {
 
   void print(const std::string& text) {
     if (!is_text()) return;
-    write_output((has_printed_ ? "\n" : "") + text);
+    say((has_printed_ ? "\n" : "") + text);
     has_printed_ = true;
+  }
+
+  /// Where nobody reads on the command ends, unless there are files to be written or compared.
+  void say(const std::string& text) {
+    if (is_reader_gone_) return;
+    try {
+      write_output(text);
+    } catch (const ReaderGone&) {
+      if (output_paths().empty() && options_.lock.empty() && !options_.github) throw;
+      is_reader_gone_ = true;
+    }
+  }
+
+  std::vector<OutputPath> output_paths() const {
+    std::vector<OutputPath> paths;
+    for (const auto& [format, path] : options_.ci_files)
+      if (path != "-") paths.push_back({"--" + format, path});
+    if (options_.update) paths.push_back({"--update", options_.lock});
+    if (!options_.proof.empty()) paths.push_back({"--proof", options_.proof});
+    if (!options_.out.empty()) paths.push_back({"--out", std::filesystem::path(options_.out) / "index.html"});
+    return paths;
   }
 
   bool has_unexpected_run() const {
@@ -151,6 +175,9 @@ class Check {
     constexpr std::size_t most_bytes = std::size_t{1} << 28U;
     std::vector<reports::LockEntry> found = reports::lock_entries(report_);
     if (options_.update) {
+      const auto there = read_regular(options_.lock, most_bytes);
+      if (there && !there->empty() && !reports::is_lock(*there))
+        throw UserError(fmt::format("{} is no lock file; it is left as it is", shown(options_.lock)));
       write_file(options_.lock, reports::lock_text(std::move(found)));
       return;
     }
@@ -173,9 +200,9 @@ class Check {
     const std::string summary = reports::summary_line(report_.results);
     if (!summary.empty()) print(summary);
     if (!options_.lock.empty()) keep_lock();
-    if (options_.format == Format::json) write_output(reports::to_json(report_));
-    if (options_.format == Format::markdown) write_output(reports::to_markdown(report_, is_single_));
-    write_for_ci(report_, diagnostics_, CiOutputs{.files = options_.ci_files, .github = options_.github});
+    if (options_.format == Format::json) say(reports::to_json(report_));
+    if (options_.format == Format::markdown) say(reports::to_markdown(report_, is_single_));
+    say(write_for_ci(report_, diagnostics_, CiOutputs{.files = options_.ci_files, .github = options_.github}));
     write_message(searcher_.messages());
     if (is_text() && options_.out.empty() && has_unexpected_run())
       write_message("help: with --out DIR every run is drawn, too\n");
@@ -196,6 +223,7 @@ class Check {
   bool is_single_ = false;
   std::size_t not_begun_ = 0;  ///< protocols, because of Ctrl-C
   bool has_printed_ = false;
+  bool is_reader_gone_ = false;
   ExitCode code_ = ExitCode::as_expected;
 };
 

@@ -23,8 +23,9 @@ void add_summary(FileSet& files, const reports::CiReport& report) {
 
 }  // namespace
 
-void write_for_ci(const reports::Report& found, const language::Diagnostics& diagnostics, const CiOutputs& outputs) {
-  if (outputs.files.empty() && !outputs.github) return;
+std::string write_for_ci(const reports::Report& found, const language::Diagnostics& diagnostics,
+                         const CiOutputs& outputs) {
+  if (outputs.files.empty() && !outputs.github) return "";
   const reports::CiReport report{.suites = reports::suites_of(found), .diagnostics = diagnostics};
   FileSet files;
   std::string output;
@@ -42,7 +43,7 @@ void write_for_ci(const reports::Report& found, const language::Diagnostics& dia
     add_summary(files, report);
   }
   files.take_names();
-  write_output(output);
+  return output;
 }
 
 }  // namespace interlock::cli

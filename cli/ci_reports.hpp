@@ -13,7 +13,8 @@ struct CiOutputs {
   bool github = false;
 };
 
-/// All files or none; nothing where no output is wanted. Throws UserError.
-void write_for_ci(const reports::Report& report, const language::Diagnostics& diagnostics, const CiOutputs& outputs);
+/// Writes all files or none, and gives what is to stand on the standard output. Throws UserError.
+std::string write_for_ci(const reports::Report& report, const language::Diagnostics& diagnostics,
+                         const CiOutputs& outputs);
 
 }  // namespace interlock::cli

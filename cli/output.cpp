@@ -37,6 +37,15 @@ int sync_directory(const std::filesystem::path& path) {
   return error;
 }
 
+/// Where a symbolic link leads: the link stays, and what it leads to is replaced.
+std::filesystem::path end_of_links(std::filesystem::path path) {
+  constexpr int most_links = 40;  // as the system has it
+  std::error_code error;
+  for (int link = 0; link < most_links && std::filesystem::is_symlink(path, error); ++link)
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  return path;
+}
+
 }  // namespace
 
 void ignore_signals_of_writes() {
@@ -65,10 +74,16 @@ std::string shown(const std::filesystem::path& path) {
   return text;
 }
 
-/// A file that disappears unless it is given its final name.
+/// A file that disappears unless it is given its final name. What is no file but a device or a pipe is not replaced:
+/// it is written to when it would be given the name.
 class FileSet::NewFile {
  public:
-  explicit NewFile(std::filesystem::path name) : name_(std::move(name)), path_(name_.string() + ".XXXXXX") {
+  explicit NewFile(std::filesystem::path name) : name_(std::move(name)) {
+    struct stat there = {};
+    is_stream_ = ::stat(name_.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
+    if (is_stream_) return;
+    name_ = end_of_links(name_);
+    path_ = name_.string() + ".XXXXXX";
     descriptor_ = ::mkstemp(path_.data());
     if (descriptor_ >= 0) return;
     error_ = errno;
@@ -86,6 +101,10 @@ class FileSet::NewFile {
   /// Zero, or the error number. That there is room is only known when the data is on the disk.
   int fill(std::string_view content, Lasting lasting) {
     if (error_ != 0) return error_;
+    if (is_stream_) {
+      waiting_ = content;
+      return 0;
+    }
     if (const int error = write_all(descriptor_, content); error != 0) return error;
     while (lasting == Lasting::yes && ::fsync(descriptor_) != 0)
       if (errno != EINTR) return errno;
@@ -99,16 +118,27 @@ class FileSet::NewFile {
 
   /// Zero, or the error number.
   int take_name() {
+    if (is_stream_) return write_stream();
     if (::rename(path_.c_str(), name_.c_str()) != 0) return errno;
     path_.clear();
     return 0;
   }
 
  private:
+  int write_stream() const {
+    const int stream = ::open(name_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (stream < 0) return errno;
+    const int error = write_all(stream, waiting_);
+    ::close(stream);
+    return error;
+  }
+
   std::filesystem::path name_;
-  std::string path_;  ///< empty once it was renamed
+  std::string path_;  ///< empty once it was renamed, and of a stream
   int descriptor_ = -1;
-  int error_ = 0;  ///< of making it
+  bool is_stream_ = false;
+  std::string waiting_;  ///< for the stream
+  int error_ = 0;        ///< of making it
 };
 
 FileSet::FileSet() = default;

@@ -36,7 +36,8 @@ enum class Lasting { no, yes };
 std::string shown(const std::filesystem::path& path);
 
 /// Files that are written whole or not at all, all of them: beside their places, and then each takes its name. Until
-/// then, and where it does not come to that, nothing that was there has changed, and nothing new is left.
+/// then, and where it does not come to that, nothing that was there has changed, and nothing new is left. A link is
+/// followed; what is no file (a device, a pipe) is written to, last.
 class FileSet {
  public:
   FileSet();

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/files.hpp"
 #include "cli/graphviz.hpp"
 #include "cli/output.hpp"
+#include "cli/user_error.hpp"
 #include "reports/json.hpp"
 #include "reports/json/itf.hpp"
 #include "reports/mermaid.hpp"
@@ -20,6 +22,8 @@
 
 namespace interlock::cli {
 namespace {
+
+constexpr const char* page_name = "index.html";
 
 /// Writes the files of stories, and collects what could not be drawn.
 class PictureWriter {
@@ -58,7 +62,7 @@ class PictureWriter {
   /// Gives all files their names.
   std::string finish(const reports::Report& report) {
     if (!report.results.empty()) {
-      files_.add(directory_ / "index.html", reports::to_html(report));
+      files_.add(directory_ / page_name, reports::to_html(report));
       ++count_;
     }
     files_.take_names();
@@ -81,6 +85,16 @@ class PictureWriter {
 };
 
 }  // namespace
+
+void refuse_foreign_page(const std::filesystem::path& directory) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 30U;
+  const auto page = read_regular(directory / page_name, most_bytes);
+  if (page && !page->empty() && page->find(reports::page_title) == std::string::npos)
+    throw UserError(
+        fmt::format("{} is no page of Interlock's, and --out would write over it\n  help: name another "
+                    "directory",
+                    shown(directory / page_name)));
+}
 
 std::string write_pictures(const reports::Report& report, const std::string& directory,
                            const std::function<bool()>& may_go_on) {

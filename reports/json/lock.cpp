@@ -174,6 +174,11 @@ std::string lock_text(std::vector<LockEntry> entries) {
   return json_text({{"files", files}, {"lock", lock_version}}, 1) + "\n";
 }
 
+bool is_lock(std::string_view text) {
+  const Json whole = Json::parse(text, nullptr, false);
+  return whole.is_object() && whole.contains("lock");
+}
+
 std::optional<std::vector<LockEntry>> read_lock(std::string_view text) {
   try {
     const Json whole = Json::parse(text);

@@ -35,6 +35,9 @@ std::vector<LockEntry> lock_entries(const Report& report);
 /// Sorted, one line an entry and more, so that a difference of two versions is short.
 std::string lock_text(std::vector<LockEntry> entries);
 
+/// Of any version.
+bool is_lock(std::string_view text);
+
 /// Of a lock file, or of a report in JSON of format 2; nothing where the text is neither.
 std::optional<std::vector<LockEntry>> read_lock(std::string_view text);
 

@@ -75,10 +75,10 @@ class Page {
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-        "<style>\n{}</style>\n</head>\n<body>\n<header>\n<h1>Interlock</h1>\n<p>{}</p>\n"
+        "<style>\n{}</style>\n</head>\n<body>\n<header>\n{}\n<p>{}</p>\n"
         "<p class=\"help\">Steps: the arrow keys, the slider, or a click on a column or a row.</p>\n</header>\n"
         "<main>\n{}</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        html_escaped(title()), page_style(), html_escaped(summary), body, page_script());
+        html_escaped(title()), page_style(), page_title, html_escaped(summary), body, page_script());
   }
 
  private:

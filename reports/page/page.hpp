@@ -9,6 +9,9 @@
 
 namespace interlock::reports {
 
+/// Stands in every page, and in no page of anybody else's.
+inline constexpr std::string_view page_title = "<h1>Interlock</h1>";
+
 /// The same bytes for the same answers.
 std::string to_html(const Report& report);
 

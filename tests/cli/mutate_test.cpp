@@ -83,6 +83,17 @@ TEST_CASE("every way to break a protocol is tried") {
   }
 }
 
+TEST_CASE("an expectation that is not met where nothing is broken notices nothing") {
+  const Directory directory;
+  const std::string file =
+      directory.write("lock.interlock", lock("  no_starvation holds\n  mutual_exclusion holds under pause\n"));
+  const Run run = interlock({"mutate", file});
+  INFO(run.output << run.messages);
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.messages, "not met where nothing is broken, so it notices nothing: no_starvation holds"));
+  CHECK(contains(run.output, "lock: 0 of "));
+}
+
 TEST_CASE("a budget that runs out is no notice") {
   const Run run = interlock({"mutate", "set_nx_px", "--max-states", "3"});
   CHECK(run.exit_code == 1);

@@ -1,6 +1,7 @@
 // Where kinds meet: what fits where, what may be compared, and the complaint where it does not.
 
 #include "engine/language/resolver/resolution.hpp"
+#include "engine/language/resolver/unit_help.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 Explanation fix_of_number(const Resolution& all, Slot wanted, const Expression& value) {
   if (all.kinds.base(wanted) != Base::duration) return {};
   if (!is_literal(all, value, Base::integer)) return {};
-  return {{fmt::format("a duration has a unit: {0} -> {0}s", value.value)}, {}, {}};
+  return {{unit_help(value.value)}, {}, {}};
 }
 
 /// What stands where a condition has to be.

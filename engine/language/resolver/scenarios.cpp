@@ -1,6 +1,7 @@
 // Faults and scenarios: from a list as written, and back to words.
 
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/language/resolver/unit_help.hpp"
 #include "engine/language/text_limits.hpp"
 
 #include <fmt/format.h>
@@ -60,8 +61,7 @@ void check_amount(Diagnostics& diagnostics, const syntax::Fault& fault, const Fa
   const bool is_duration = fault.amount->form == syntax::ExpressionForm::duration;
   if (is_duration && fault.amount->number > 0) return;
   const bool is_number = fault.amount->form == syntax::ExpressionForm::number && fault.amount->number > 0;
-  const std::string fix = is_number ? fmt::format("a duration has a unit: {0} -> {0}s", fault.amount->number)
-                                    : "a duration, such as 3s or 10ms";
+  const std::string fix = is_number ? unit_help(fault.amount->number) : "a duration, such as 3s or 10ms";
   complain(diagnostics, "E0415", fmt::format("how long is this {}?", fault.name), fault.amount->place, {fix});
 }
 
