@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/zip.hpp>
 #include <set>
 #include <string>
 
@@ -54,8 +52,11 @@ std::map<std::string, language::ClientIndex> ids_of(const trace::Counterexample&
 
 trace::Counterexample with_last_owners(trace::Counterexample story) {
   const std::map<std::string, language::ClientIndex> ids = ids_of(story);
-  for (const auto& [before, after] : ranges::views::zip(story.views, story.views | ranges::views::drop(1)))
-    for (const auto& [seen, shown] : ranges::views::zip(before.cells, after.cells)) keep_owners(seen, shown);
+  for (std::size_t view = 1; view < story.views.size(); ++view) {
+    for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
+      keep_owners(story.views[view - 1].cells[cell], story.views[view].cells[cell]);
+    }
+  }
   for (View& view : story.views) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
       CellView& shown = view.cells[cell];

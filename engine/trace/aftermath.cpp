@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <range/v3/view/zip.hpp>
 #include <set>
 #include <string>
 #include <tuple>
@@ -85,9 +84,10 @@ class Walk {
     const std::vector<VariableIndex> shown = evaluator::shown_variables(model);
     const std::vector<ShownCell> names = evaluator::shown_cells(model);
     std::vector<std::string> parts;
-    for (const auto& [variable, cell] : ranges::views::zip(shown, names)) {
-      if (!touched.contains(variable) || cell.is_grant) continue;
-      parts.push_back(cell.name + " is " + cell_words(evaluator::describe_cell(model, before, variable), cell));
+    for (std::size_t cell = 0; cell < shown.size(); ++cell) {
+      if (!touched.contains(shown[cell]) || names[cell].is_grant) continue;
+      parts.push_back(names[cell].name + " is " +
+                      cell_words(evaluator::describe_cell(model, before, shown[cell]), names[cell]));
     }
     return join_words(std::move(parts));
   }

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/zip.hpp>
 #include <utility>
 
 namespace interlock::trace {
@@ -79,8 +77,7 @@ class Run {
       if (!next.empty()) open.push_back(std::move(next));
     }
     if (open.size() <= steps.size()) return was_full_ ? Keeping::full : Keeping::impossible;
-    for (const auto& [move, ways] : ranges::views::zip(moves, open | ranges::views::drop(1)))
-      move.choices = ways.back().choices;
+    for (std::size_t step = 0; step < steps.size(); ++step) moves[step].choices = open[step + 1].back().choices;
     return Keeping::found;
   }
 

@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <range/v3/range/primitives.hpp>
-#include <range/v3/view/chunk_by.hpp>
 
 namespace interlock::trace {
 
@@ -105,13 +103,13 @@ namespace {
 /// "3", "3 and 4", "3, 5 to 9 and 12".
 std::string numbers_text(const std::vector<std::uint32_t>& numbers) {
   std::vector<std::string> parts;
-  const auto follows = [](std::uint32_t before, std::uint32_t number) { return number == before + 1; };
-  for (const auto& run : numbers | ranges::views::chunk_by(follows)) {
-    const auto length = static_cast<std::uint32_t>(ranges::distance(run));
-    if (length > 2)
-      parts.push_back(fmt::format("{} to {}", run.front(), run.front() + length - 1));
-    else
-      for (const std::uint32_t number : run) parts.push_back(std::to_string(number));
+  for (std::size_t first = 0; first < numbers.size();) {
+    std::size_t last = first;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (last < first + 2) last = first;
+    parts.push_back(last == first ? std::to_string(numbers[first])
+                                  : fmt::format("{} to {}", numbers[first], numbers[last]));
+    first = last + 1;
   }
   return join_words(std::move(parts));
 }

@@ -15,8 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <range/v3/view/enumerate.hpp>
-#include <range/v3/view/zip.hpp>
 #include <set>
 
 namespace interlock::trace {
@@ -82,10 +80,10 @@ class Teller {
     shown_ = evaluator::shown_variables(model_);
     story_.cells = evaluator::shown_cells(model_);
     const Relevance relevance = relevance_of(model_, spec());
-    for (const auto& [variable, cell] : ranges::views::zip(shown_, story_.cells)) {
-      cell.matters = relevance.matters[variable];
-      cell.is_asked = relevance.asked[variable];
-      cell.limit = relevance.limits[variable];
+    for (std::size_t cell = 0; cell < shown_.size(); ++cell) {
+      story_.cells[cell].matters = relevance.matters[shown_[cell]];
+      story_.cells[cell].is_asked = relevance.asked[shown_[cell]];
+      story_.cells[cell].limit = relevance.limits[shown_[cell]];
     }
   }
 
@@ -100,10 +98,10 @@ class Teller {
   std::vector<std::size_t> touched(const Event& event) const {
     std::vector<std::size_t> cells;
     const std::set<VariableIndex> variables = touched_by(model_, event.step);
-    for (const auto& [cell, variable] : ranges::views::enumerate(shown_)) {
-      const std::uint32_t server = model_.variables[variable].owner;
+    for (std::size_t cell = 0; cell < shown_.size(); ++cell) {
+      const std::uint32_t server = model_.variables[shown_[cell]].owner;
       const auto is_there = [server](const MadeCall& call) { return call.server == server; };
-      if (variables.contains(variable) && std::any_of(event.calls.begin(), event.calls.end(), is_there))
+      if (variables.contains(shown_[cell]) && std::any_of(event.calls.begin(), event.calls.end(), is_there))
         cells.push_back(cell);
     }
     return cells;

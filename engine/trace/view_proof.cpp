@@ -5,7 +5,6 @@
 #include "engine/evaluator/views/view_proof.hpp"
 
 #include <fmt/format.h>
-#include <range/v3/view/zip.hpp>
 
 namespace interlock::trace {
 
@@ -29,8 +28,9 @@ std::string view_text(const Model& model, const evaluator::State& state) {
   const View view = evaluator::describe(model, state);
   const std::vector<ShownCell> cells = evaluator::shown_cells(model);
   std::string text;
-  for (const auto& [known, cell] : ranges::views::zip(cells, view.cells))
-    text += fmt::format("  {}.{} {}\n", model.servers[known.server].name, known.name, evaluator::text(model, cell));
+  for (std::size_t cell = 0; cell < cells.size(); ++cell)
+    text += fmt::format("  {}.{} {}\n", model.servers[cells[cell].server].name, cells[cell].name,
+                        evaluator::text(model, view.cells[cell]));
   for (ClientIndex client{0}; client < view.clients.size(); ++client)
     text += fmt::format("  {}: {}\n", evaluator::client_name(model, client),
                         client_text(model, state, view.clients[client], client));

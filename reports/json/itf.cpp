@@ -4,7 +4,6 @@
 #include "reports/page/step_labels.hpp"
 
 #include <algorithm>
-#include <range/v3/view/zip.hpp>
 
 namespace interlock::reports {
 namespace {
@@ -49,10 +48,13 @@ Json cell_itf(const trace::Counterexample& story, const CellView& cell) {
 Json state_itf(const trace::Counterexample& story, std::size_t index) {
   const View& view = story.views[index];
   Json clients = Json::array(), cells = Json::array();
-  for (const auto& [name, client] : ranges::views::zip(story.clients, view.clients))
-    clients.push_back({name, client_itf(client)});
-  for (const auto& [known, cell] : ranges::views::zip(story.cells, view.cells))
-    cells.push_back({name_or_nobody(story.servers, known.server) + "." + known.name, cell_itf(story, cell)});
+  for (std::size_t client = 0; client < view.clients.size(); ++client)
+    clients.push_back({story.clients[client], client_itf(view.clients[client])});
+  for (std::size_t cell = 0; cell < view.cells.size(); ++cell) {
+    const trace::Cell& known = story.cells[cell];
+    cells.push_back(
+        {name_or_nobody(story.servers, known.server) + "." + known.name, cell_itf(story, view.cells[cell])});
+  }
   return {{"#meta", {{"index", index}}},
           {"action", index == 0 ? "" : step_label(story, index - 1)},
           {"cells", {{"#map", cells}}},

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
-#include <range/v3/view/zip.hpp>
 
 namespace interlock::reports {
 namespace {
@@ -70,10 +69,12 @@ std::string step_label(const trace::Counterexample& story, std::size_t index) {
 
 std::vector<std::pair<std::string, std::string>> state_lines(const trace::Counterexample& story, const View& view) {
   std::vector<std::pair<std::string, std::string>> lines;
-  for (const auto& [name, client] : ranges::views::zip(story.clients, view.clients))
-    lines.emplace_back(name, client_text(client));
-  for (const auto& [known, cell] : ranges::views::zip(story.cells, view.cells))
-    lines.emplace_back(story.servers[known.server] + "." + known.name, cell_text(story, known, cell));
+  for (std::size_t client = 0; client < view.clients.size(); ++client)
+    lines.emplace_back(story.clients[client], client_text(view.clients[client]));
+  for (std::size_t cell = 0; cell < view.cells.size(); ++cell) {
+    const trace::Cell& known = story.cells[cell];
+    lines.emplace_back(story.servers[known.server] + "." + known.name, cell_text(story, known, view.cells[cell]));
+  }
   return lines;
 }
 
