@@ -94,6 +94,27 @@ TEST_CASE("how far clocks may be off is sharp, and may be little beside long dur
   CHECK(states < 500);
 }
 
+TEST_CASE("a lease of 30 s that is trusted by clocks 5 ms off is decided in few states") {
+  const auto lease = [](const std::string& margin) {
+    return read(
+        "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n  t = now\n"
+        "  if not redis.SET(lock, me, NX, PX 30s) { return }\n  deadline = t + 30s - " +
+        margin +
+        "\n  critical until deadline { work 20ms..60s }\n"
+        "  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n");
+  };
+  std::uint64_t states = 0;
+  // It does not matter how far off a clock is, as long as it stays so.
+  CHECK(said(decided(lease("0s"), "exclusive_belief", "skew 5ms, pause, crash", &states)) == "holds");
+  CHECK(states < 2'000);
+  CHECK(said(decided(lease("0s"), "exclusive_belief", "skew 60s", &states)) == "holds");
+  CHECK(states < 200);
+  CHECK(said(decided(lease("0s"), "exclusive_belief", "drift 5ms")) == "fails, 1 faults, 6 steps");
+  CHECK(said(decided(lease("9ms"), "exclusive_belief", "drift 5ms")) == "fails, 2 faults, 7 steps");
+  CHECK(said(decided(lease("10ms"), "exclusive_belief", "drift 5ms", &states)) == "holds");
+  CHECK(states < 2'000);
+}
+
 TEST_CASE("two readings of one clock lie as far apart as the moments at which they were made") {
   const language::Model model = read(
       "protocol p\nclient reader[1] {\n  first = now\n  sleep 1s\n  second = now\n"

@@ -21,6 +21,13 @@ std::vector<bool> SymbolicMachine::find_clocks(const Layout& layout) {
   return is_clock;
 }
 
+std::vector<ClientIndex> SymbolicMachine::owners() const {
+  std::vector<ClientIndex> owners(layout_.fields.size(), language::nothing);
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
+    std::fill(owners.begin() + layout_.clients[client].begin, owners.begin() + layout_.clients[client].end, client);
+  return owners;
+}
+
 bool SymbolicMachine::has_moment(Register word, Word value) const {
   switch (layout_.fields[word].role) {
     case Role::instant: return is_ordinary(value);
@@ -77,7 +84,7 @@ std::vector<AskedOfMoment> SymbolicMachine::asked_of_words(const MachineParts& p
 /// What may still be asked of the moments of the scene.
 std::vector<AskedOfMoment> SymbolicMachine::asked_now() const {
   std::vector<AskedOfMoment> asked;
-  for (const Register word : scene_.live) asked.push_back(asked_[word]);
+  for (const Register word : scene_.live) asked.push_back(asked_[word_of(word)]);
   const auto ask = [&](TimerWord timer, AskedOfMoment what) {
     const auto found = std::find(scene_.live.begin(), scene_.live.end(), timer.word());
     if (found != scene_.live.end()) asked[static_cast<std::size_t>(found - scene_.live.begin())] = what;
@@ -97,7 +104,7 @@ Zone SymbolicMachine::renamed(const Renaming& renaming) const {
   std::map<Register, std::size_t> places;  // by word, then: the moment
   for (std::size_t moment = 0; moment < scene_.live.size(); ++moment) {
     const Register word = scene_.live[moment];
-    if (!is_difference(scene_.words[word]) && !has_moment(word, scene_.words[word])) continue;
+    if (!is_reading(word) && !is_difference(scene_.words[word]) && !has_moment(word, scene_.words[word])) continue;
     places.emplace(renamed(renaming, word), moment + 1);
   }
   std::vector<MomentSource> sources;
@@ -107,6 +114,7 @@ Zone SymbolicMachine::renamed(const Renaming& renaming) const {
 }
 
 Register SymbolicMachine::renamed(const Renaming& renaming, Register word) const {
+  if (is_reading(word)) return reading_of(renamed(renaming, word_of(word)));
   for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     const ClientWords& block = layout_.clients[client];
     if (word < block.begin || word >= block.end) continue;
@@ -176,10 +184,13 @@ SymbolicState SymbolicMachine::finished(Renaming& renaming) {
   std::vector<Word> words(scene_.words.begin(),
                           scene_.words.begin() + static_cast<std::ptrdiff_t>(layout_.fields.size()));
   for (const Register word : scene_.live)
-    if (is_difference(words[word])) words[word] = layout_.fields[word].role == Role::instant ? 0 : 1;
+    if (!is_reading(word) && is_difference(words[word]))
+      words[word] = layout_.fields[word].role == Role::instant ? 0 : 1;
   std::copy(words.begin(), words.end(), scene_.words.begin());
   scene_.zone.widen(asked_now());
   normal_form_.settle(words.data());
+  for (const Register word : scene_.live)
+    if (is_reading(word)) words[word_of(word)] = shown_by_own_clock;
   std::optional<SymbolicState> best;
   std::vector<Word> exchanged;
   for (const Renaming& order : orders(words)) {

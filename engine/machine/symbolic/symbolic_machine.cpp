@@ -17,6 +17,7 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
             parts_.blueprint.reductions),
       normal_form_(plan_),
       is_clock_(find_clocks(layout_)),
+      owners_(owners()),
       timed_(timed_words()),
       asked_(asked_of_words(parts_)),
       tells_windows_(widening == Widening::one_sided),
@@ -29,6 +30,7 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
 std::string SymbolicMachine::refusal(const Machine& machine, bool looks_ahead) {
   const Layout& layout = machine.parts().blueprint.layout;
   if (layout.order_bits > 0) return "clocks are distinct";
+  if (layout.fields.size() >= no_register / 2U) return "a state has too many words";
   for (const ClientWords& client : layout.clients) {
     if (client.offset != no_register && looks_ahead) return "clocks may be off";
     if (!client.delayed.empty()) return "a pause may stop the work of a client with several threads";
@@ -58,24 +60,43 @@ void SymbolicMachine::load(const std::vector<Word>& words, Zone zone, std::size_
   scene_.live.clear();
   std::copy(words.begin(), words.end(), scene_.words.begin());
   time.begin_anew(scene_.zone);
-  for (const Register word : timed_) {
-    if (!has_moment(word, words[word])) continue;
-    scene_.live.push_back(word);
-    scene_.words[word] = time.word({.plus = scene_.live.size()});
-  }
+  for (const Register word : timed_)
+    if (has_moment(word, words[word])) scene_.live.push_back(word);
+  for (const Register word : timed_)
+    if (layout_.fields[word].role == Role::instant && words[word] == shown_by_own_clock)
+      scene_.live.push_back(reading_of(word));
+  name_moments(time);
   INTERLOCK_ASSERT(scene_.live.size() + 1 + kept == scene_.zone.size(), "a moment for each word that runs");
+}
+
+/// What a clock shows that is off, it shows now.
+void SymbolicMachine::name_moments(SymbolicTime& time) {
+  const auto& live = scene_.live;
+  for (std::size_t moment = 1; moment <= live.size() && !is_reading(live[moment - 1]); ++moment) {
+    const Register word = live[moment - 1];
+    Difference difference{.plus = moment};
+    const auto reading = std::find(live.begin(), live.end(), reading_of(word));
+    if (is_clock_[word]) difference.reading = Reading{owners_[word], now_moment, std::nullopt};
+    if (reading != live.end())
+      difference.reading = Reading{owners_[word], static_cast<std::size_t>(reading - live.begin()) + 1, std::nullopt};
+    scene_.words[word] = time.word(difference);
+  }
 }
 
 /// After a step: a moment for each word that runs from now on.
 void SymbolicMachine::settle(SymbolicTime& time, bool keeps_now) {
   std::vector<MomentSource> sources;
   std::vector<Register> live;
+  std::vector<std::pair<Register, MomentSource>> readings;
   for (Register word = 0; word < layout_.fields.size(); ++word) {
     const Word value = scene_.words[word];
     if (is_difference(value)) {
       const Difference difference = time.difference(value);
       if (!is_timed(word) || difference.minus != now_moment) throw NotExpressible{"a span that is measured is kept"};
       sources.push_back({difference.plus, difference.offset});
+      const auto& reading = difference.reading;
+      if (layout_.fields[word].role == Role::instant && reading && reading->is_of_instant_on(owners_[word]))
+        readings.push_back({reading_of(word), {reading->plus, difference.offset}});
     } else if (has_moment(word, value)) {
       sources.push_back({now_moment, value});
     } else {
@@ -83,6 +104,7 @@ void SymbolicMachine::settle(SymbolicTime& time, bool keeps_now) {
     }
     live.push_back(word);
   }
+  for (const auto& [reading, source] : readings) live.push_back(reading), sources.push_back(source);
   const std::size_t first_kept = scene_.live.size() + 1;
   for (std::size_t kept = 0; kept < scene_.kept; ++kept) sources.push_back({first_kept + kept, 0});
   if (keeps_now) {
@@ -92,8 +114,7 @@ void SymbolicMachine::settle(SymbolicTime& time, bool keeps_now) {
   scene_.zone = scene_.zone.arranged(sources);
   scene_.live = std::move(live);
   time.begin_anew(scene_.zone);
-  for (std::size_t moment = 0; moment < scene_.live.size(); ++moment)
-    scene_.words[scene_.live[moment]] = time.word({.plus = moment + 1});
+  name_moments(time);
 }
 
 /// Where does the step begin? It is possible from its first moment on.
@@ -198,6 +219,9 @@ bool SymbolicMachine::set_clock(const Way& way, Choices& choices, SymbolicTime& 
   const std::int64_t most = fault.amount / parts_.blueprint.ticks.microseconds;
   scene_.zone.add_moment(-most, most);
   scene_.words[offset] = time.word({.plus = scene_.zone.size() - 1});
+  for (const Register live : scene_.live)  // what it showed before is as what others showed
+    if (is_reading(live) && owners_[word_of(live)] == way.client)
+      scene_.words[word_of(live)] = time.word({.plus = time.difference(scene_.words[word_of(live)]).plus});
   if (!comes_first) parts_.steps.begin(scene_.words.data());
   return true;
 }

@@ -20,12 +20,16 @@
 
 namespace interlock::machine {
 
-/// The words as in a state of ticks, except that whatever runs reads 1 and an instant 0: `now`, and in the order of
-/// their words the moments of these, are those of the zone.
+/// The words as in a state of ticks, except that whatever runs reads 1, a clock that is off 1, and an instant 0: `now`,
+/// and in the order of their words the moments of these, are those of the zone. An instant reads 1 where its client's
+/// clock is off and showed it: behind all others follow, in the order of their words, the moments at which that was.
 struct SymbolicState {
   std::vector<Word> words;
   Zone zone;
 };
+
+/// In the word of an instant.
+inline constexpr Word shown_by_own_clock = 1;
 
 /// A way that was gone, and how: enough to go it again.
 struct SymbolicMove {
@@ -166,7 +170,15 @@ class SymbolicMachine {
 
   // symbolic_form.cpp
   static std::vector<bool> find_clocks(const Layout& layout);
+  std::vector<language::ClientIndex> owners() const;
   bool has_moment(Register word, Word value) const;
+  /// In the list of those that are live: the moment at which a clock showed an instant, beside what it showed.
+  Register reading_of(Register word) const { return static_cast<Register>(word + layout_.fields.size()); }
+  bool is_reading(Register live) const { return live >= layout_.fields.size(); }
+  Register word_of(Register live) const {
+    return is_reading(live) ? static_cast<Register>(live - layout_.fields.size()) : live;
+  }
+  void name_moments(SymbolicTime& time);
   bool is_timed(Register word) const;
   std::vector<Register> timed_words() const;
   static std::vector<AskedOfMoment> asked_of_words(const MachineParts& parts);
@@ -184,10 +196,11 @@ class SymbolicMachine {
   const Layout& layout_;
   NormalFormPlan plan_;
   NormalForm normal_form_;
-  std::vector<bool> is_clock_;        ///< by word: how far a clock is off; 0: it is not, else it has a moment
-  std::vector<Register> timed_;       ///< words that may have a moment
-  std::vector<AskedOfMoment> asked_;  ///< by word, wherever its client is
-  bool tells_windows_ = false;        ///< the least that a wait may take is asked for from one side only
+  std::vector<bool> is_clock_;                 ///< by word: how far a clock is off; 0: it is not, else it has a moment
+  std::vector<language::ClientIndex> owners_;  ///< by word
+  std::vector<Register> timed_;                ///< words that may have a moment
+  std::vector<AskedOfMoment> asked_;           ///< by word, wherever its client is
+  bool tells_windows_ = false;                 ///< the least that a wait may take is asked for from one side only
   bool was_cut_ = false;
   Scene scene_;
   std::vector<Word> guarded_;

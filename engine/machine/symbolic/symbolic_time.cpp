@@ -27,6 +27,17 @@ void cancel(std::vector<std::size_t>& plus, std::vector<std::size_t>& minus) {
   }
 }
 
+/// Of a sum: it is known where one of both is a number, or where both are instants of one clock.
+std::optional<Reading> combined_reading(const Difference& left, const Difference& right, bool subtract) {
+  if (right.is_number()) return left.reading;
+  if (left.is_number() && !subtract) return right.reading;
+  if (left.is_number() && right.reading && right.reading->minus)
+    return Reading{right.reading->clock, *right.reading->minus, right.reading->plus};
+  const bool are_instants = left.reading && right.reading && !left.reading->minus && !right.reading->minus;
+  if (!subtract || !are_instants || left.reading->clock != right.reading->clock) return std::nullopt;
+  return Reading{left.reading->clock, left.reading->plus, right.reading->plus};
+}
+
 Difference combined(const Difference& left, const Difference& right, bool subtract) {
   std::vector<std::size_t> plus{left.plus, subtract ? right.minus : right.plus};
   std::vector<std::size_t> minus{left.minus, subtract ? right.plus : right.minus};
@@ -34,17 +45,29 @@ Difference combined(const Difference& left, const Difference& right, bool subtra
   if (plus.size() > 1) throw NotExpressible{"a span between two moments is compared with one between two others"};
   const std::int64_t offset = left.offset + (subtract ? -right.offset : right.offset);
   if (plus.empty()) return {.offset = offset};
-  return {plus[0], minus[0], offset};
+  return {plus[0], minus[0], offset, combined_reading(left, right, subtract)};
 }
 
 /// difference < 0, or <= 0.
 Case below_zero(const Difference& difference, bool or_equal) {
   const Bound bound = or_equal ? Bound::at_most(-difference.offset) : Bound::below(-difference.offset);
-  return {{{difference.plus, difference.minus, bound}}};
+  Case below{{{difference.plus, difference.minus, bound}}};
+  if (const auto& reading = difference.reading; reading && reading->minus && reading->plus != *reading->minus)
+    below.limits.push_back({reading->plus, *reading->minus, bound});
+  return below;
 }
 
 Case above_zero(const Difference& difference, bool or_equal) {
-  return below_zero({difference.minus, difference.plus, -difference.offset}, or_equal);
+  Difference turned{difference.minus, difference.plus, -difference.offset};
+  if (const auto& reading = difference.reading; reading && reading->minus)
+    turned.reading = Reading{reading->clock, *reading->minus, reading->plus};
+  return below_zero(turned, or_equal);
+}
+
+/// Both were read at one moment.
+bool is_known(const Difference& difference) {
+  return difference.is_number() ||
+         (difference.reading && difference.reading->minus && difference.reading->plus == *difference.reading->minus);
 }
 
 bool allows(const Zone& zone, const Case& wanted) {
@@ -106,7 +129,7 @@ bool SymbolicTime::note(bool fact) {
 bool SymbolicTime::less(Word left, Word right) {
   if (!is_symbolic(left, right) || is_endless(left) || is_endless(right)) return left < right;
   const Difference difference = combined(this->difference(left), this->difference(right), true);
-  if (difference.is_number()) return difference.offset < 0;
+  if (is_known(difference)) return difference.offset < 0;
   return decide({below_zero(difference, false), above_zero(difference, true)}) == 0;
 }
 
@@ -118,9 +141,9 @@ bool SymbolicTime::less_equal(Word left, Word right) {
 bool SymbolicTime::equal(Word left, Word right) {
   if (!is_symbolic(left, right) || is_endless(left) || is_endless(right)) return left == right;
   const Difference difference = combined(this->difference(left), this->difference(right), true);
-  if (difference.is_number()) return difference.offset == 0;
+  if (is_known(difference)) return difference.offset == 0;
   Case same = below_zero(difference, true);
-  same.limits.push_back(above_zero(difference, true).limits[0]);
+  for (const Case::Limit& limit : above_zero(difference, true).limits) same.limits.push_back(limit);
   return decide({same, below_zero(difference, false), above_zero(difference, false)}) == 0;
 }
 

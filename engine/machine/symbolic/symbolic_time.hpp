@@ -16,11 +16,22 @@
 
 namespace interlock::machine {
 
+/// The moment at which a clock that is off showed an instant, and which clock; of a span between two instants of the
+/// same clock, both moments. So what one clock showed is compared with what it showed without asking how far it is off.
+struct Reading {
+  language::ClientIndex clock = language::nothing;
+  std::size_t plus = now_moment;
+  std::optional<std::size_t> minus;  ///< of a span
+
+  bool is_of_instant_on(language::ClientIndex whose) const { return clock == whose && !minus; }
+};
+
 /// plus - minus + offset.
 struct Difference {
   std::size_t plus = now_moment;
   std::size_t minus = now_moment;
   std::int64_t offset = 0;
+  std::optional<Reading> reading = std::nullopt;  ///< with the same offset
 
   bool is_number() const { return plus == minus; }
 };
