@@ -25,7 +25,8 @@ std::string small_tick_warning(const language::Model& model, const language::Sce
   const std::int64_t longest = small->longest.microseconds;
   return fmt::format(
       "warning: {}: {} beside {} makes ticks of {}: {} in {}\n"
-      "  help: write it in coarser units, such as {}: then there are {}, and fewer states\n",
+      "  help: write it in coarser units, such as {}: then there are {}, and fewer states; or search with "
+      "--time dense\n",
       model.name, where(small->cause), where(small->longest), language::duration_text(small->tick),
       number_text(static_cast<std::uint64_t>(longest / small->tick)), language::duration_text(longest),
       language::duration_text(small->coarser), number_text(static_cast<std::uint64_t>(longest / small->tick_without)));

@@ -92,6 +92,14 @@ void all_expressions(Model& model, const Visit& visit) {
   }
 }
 
+/// What a client's variable is that has no value yet, where it may be none: none, as whoever reads it in a spec takes it.
+std::optional<std::int64_t> none_of(const Variable& variable) {
+  if (variable.scope != Scope::local) return std::nullopt;
+  const auto none = std::find(variable.kind.extra.begin(), variable.kind.extra.end(), "none");
+  if (none == variable.kind.extra.end()) return std::nullopt;
+  return extra_value(static_cast<std::size_t>(none - variable.kind.extra.begin()));
+}
+
 void finish_variable(Resolution& all, VariableIndex index) {
   Variable& variable = all.model.variables[index];
   const VariableFacts& facts = all.facts[index];
@@ -103,6 +111,8 @@ void finish_variable(Resolution& all, VariableIndex index) {
     variable.initial = initial.value;
   } else if (facts.optional) {
     variable.initial = extra_value(0);
+  } else if (const auto none = none_of(variable)) {
+    variable.initial = *none;
   } else if (variable.kind.base == Base::integer) {
     variable.initial = facts.range
                            ? variable.kind.low
