@@ -207,6 +207,8 @@ std::vector<FaultSet> largest_standing(const Matrix& matrix, const Guarantee& gu
                   [](const FaultSet& other, const FaultSet& set) { return is_strictly_part_of(set, other); });
 }
 
-bool stands(const SpecResult& cell) { return cell.verdict == Verdict::holds || cell.verdict == Verdict::unreachable; }
+bool stands(const SpecResult& cell) {
+  return (cell.verdict == Verdict::holds || cell.verdict == Verdict::unreachable) && !cell.vacuous;
+}
 
 }  // namespace interlock::check

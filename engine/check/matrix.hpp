@@ -45,7 +45,7 @@ std::vector<FaultSet> smallest_breaking(const Matrix& matrix, const Guarantee& g
 /// The sets under which a guarantee holds, and no larger set of the table leaves it so.
 std::vector<FaultSet> largest_standing(const Matrix& matrix, const Guarantee& guarantee);
 
-/// The guarantee holds, or the situation is not reached.
+/// The guarantee holds, and that says something; or the situation is not reached.
 bool stands(const SpecResult& cell);
 
 }  // namespace interlock::check

@@ -72,8 +72,10 @@ TEST_CASE("what proves nothing, and what failed by other faults, meets no expect
   language::Expectation expected;
   SpecResult found = result(Verdict::holds);
   CHECK(is_met(expected, found));
+  CHECK(stands(found));
   found.vacuous = true;
   CHECK_FALSE(is_met(expected, found));
+  CHECK_FALSE(stands(found));  // nor is it among what a matrix says to hold
   CHECK_FALSE(is_met(expected, result(Verdict::unknown)));
   expected.verdict = language::ExpectedVerdict::fails;
   expected.says_used = true;
