@@ -98,6 +98,10 @@ std::string not_found(const std::string& word) {
   for (const std::string& neighbour : files_of_directory(parent.empty() ? "." : parent.string())) {
     known.push_back(parent.empty() ? fs::path(neighbour).filename().string() : neighbour);
   }
+  for (const ShippedText& text : shipped_texts())
+    if (shipped_name(text) == word && shipped_word(text) != FileWord::protocol)
+      return fmt::format("{} is a {}, and not a protocol\n  help: interlock show {}", word,
+                         shipped_word(text) == FileWord::store ? "store" : "spec", word);
   const auto nearest = language::nearest_name(word, known);
   const std::string help = nearest ? fmt::format("did you mean {}?", *nearest) : "interlock list names what ships";
   return fmt::format("there is no file, directory or shipped protocol {}\n  help: {}", shown(word), help);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -53,11 +54,20 @@ expect {
 }
 )";
 
+/// "my-lock.interlock" was meant as my_lock.
+std::string help_for(std::string name) {
+  constexpr std::string_view ending = ".interlock";
+  if (name.ends_with(ending)) name.resize(name.size() - ending.size());
+  std::replace(name.begin(), name.end(), '-', '_');
+  return language::is_name(name) ? fmt::format("\n  help: interlock new {}", name) : "";
+}
+
 }  // namespace
 
 ExitCode run(const NewOptions& options) {
   if (!language::is_name(options.name))
-    throw UserError(fmt::format("{} is no name: letters, digits and _, and no digit first", options.name));
+    throw UserError(fmt::format("{} is no name: letters, digits and _, and no digit first{}", options.name,
+                                help_for(options.name)));
   const std::filesystem::path path = options.name + ".interlock";
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) throw UserError(fmt::format("{} is there already", shown(path)));

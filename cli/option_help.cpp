@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/terminal.hpp"
 #include "reports/words.hpp"
 
 namespace interlock::cli {
 namespace {
 
-constexpr std::size_t help_width = 100;
+constexpr std::size_t narrowest = 60;
+constexpr std::size_t widest = 120;
 constexpr std::size_t name_width = 24;
 
 class Help : public CLI::Formatter {
@@ -51,19 +53,21 @@ class Help : public CLI::Formatter {
     return text.substr(0, std::min(text.find(". "), text.size() - 1));
   }
 
-  static std::string paragraph(const std::string& text, std::size_t indent) {
+  std::string paragraph(const std::string& text, std::size_t indent) const {
     std::string lines;
-    for (const std::string& line : reports::wrapped(text, help_width - indent)) {
+    for (const std::string& line : reports::wrapped(text, width_ - indent)) {
       lines += (lines.empty() ? "" : std::string(indent, ' ')) + line + "\n";
     }
     return lines;
   }
 
-  static std::string entry(const std::string& name, const std::string& text) {
+  std::string entry(const std::string& name, const std::string& text) const {
     const std::string body = paragraph(text, name_width + 4);
     if (name.size() > name_width) return fmt::format("  {}\n{:{}}{}", name, "", name_width + 4, body);
     return fmt::format("  {:{}}  {}", name, name_width, body);
   }
+
+  std::size_t width_ = std::clamp(output_width(), narrowest, widest);
 };
 
 }  // namespace

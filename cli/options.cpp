@@ -186,10 +186,10 @@ ExportOptions export_options(const Written& written) {
 
 // The commands and their options.
 
-void add_model_options(CLI::App* app, Written& written) {
+void add_model_options(CLI::App* app, Written& written, std::string_view more_clients = "") {
   add(app, "--set", written.params, "NAME=VALUE", "give a param another value: ttl=5s, or busy=1s..20s");
   add(app, "--clients", written.clients, "KIND=N",
-      "change the number of clients of a kind, from 1 to 32: worker=3; check: any number of them, worker=any or any");
+      fmt::format("change the number of clients of a kind, from 1 to 32: worker=3{}", more_clients).c_str());
 }
 
 void add_search_options(CLI::App* app, Written& written) {
@@ -252,7 +252,7 @@ void add_check(CLI::App& app, Written& written) {
   }
   command->add_flag("--github", written.github,
                     "print annotations for GitHub's runner, and add the answers to the job's summary");
-  add_model_options(command, written);
+  add_model_options(command, written, "; or any number of them, worker=any, or any for all");
   add_search_options(command, written);
 }
 
@@ -262,7 +262,10 @@ void add_matrix(CLI::App& app, Written& written) {
       "Checks every guarantee under every set of faults, as a table. Under it: the smallest sets of faults that break "
       "each guarantee, and the largest under which it holds.",
       "  interlock matrix my_lock.interlock\n"
-      "  interlock matrix clock_semaphore --clients worker=3\n",
+      "  interlock matrix clock_semaphore --clients worker=3\n"
+      "\n"
+      "Exit code: 0 without faults everything holds, 1 something fails without one, 2 wrong usage or a model with\n"
+      "errors, 3 a budget ran out.\n",
       [](const Written& all) -> Command {
         return MatrixOptions{all.input, all.specs, model_options(all), search_options(all)};
       });
@@ -278,7 +281,9 @@ void add_margin(CLI::App& app, Written& written) {
       "How far may each duration move before a verdict turns? Each param that is a duration, each end of a range, and "
       "each fault with a bound, for every guarantee that the file expects something of.",
       "  interlock margin my_lock.interlock\n"
-      "  interlock margin set_nx_px --under 'pause <= 3s 1 time' --spec mutual_exclusion --format json\n",
+      "  interlock margin set_nx_px --under 'pause <= 3s 1 time' --spec mutual_exclusion --format json\n"
+      "\n"
+      "Exit code: 0 whatever the edges are, 2 wrong usage or a model with errors, 3 a budget ran out.\n",
       [](const Written& all) -> Command {
         const bool json = !all.format.empty() && read_choice("--format", all.format, {"text", "json"}) == "json";
         return MarginOptions{all.input, all.under, all.specs, json, model_options(all), search_options(all)};
@@ -300,7 +305,8 @@ void add_mutate(CLI::App& app, Written& written) {
       "  interlock mutate my_lock.interlock\n"
       "  interlock mutate set_nx_px --all\n"
       "\n"
-      "Exit code: 0 every break is noticed, 1 some are not or not for certain, 2 wrong usage or a model with errors.\n",
+      "Exit code: 0 every break is noticed, 1 some are not or not for certain, 2 wrong usage or a model\n"
+      "with errors.\n",
       [](const Written& all) -> Command {
         return MutateOptions{.input = all.input,
                              .specs = all.specs,

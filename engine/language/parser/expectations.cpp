@@ -144,12 +144,16 @@ void Parser::fault_details(syntax::Fault& result, bool counts_first) {
       advance();
       result.for_ever = true;
     } else if (take("for")) {
+      if (peek().form == TokenForm::duration)
+        return fail_expected("'ever'", {fmt::format("how long it may last: {} <= {}", result.name, peek().text)});
       result.for_ever = expect_words({"ever"}, "crash for ever");
     } else if (peek().form == TokenForm::number) {
       result.times = peek().number;
       advance();
       if (!take_following("time") && !take_following("times")) {
-        fail_expected("'time' or 'times'", {"write pause 1 time, or crash 2 times"});
+        fail_expected("'time' or 'times'",
+                      {fmt::format("how often: {0} {1} {2}; how much: {0} {1}s, or {1}ms", result.name, *result.times,
+                                   *result.times == 1 ? "time" : "times")});
       } else if (counts_first) {
         complain("E0168", "behind using, the number stands in front of the fault",
                  place_of(lexed_.tokens[position_ - 2]), "", {fmt::format("write {} {}", *result.times, result.name)});

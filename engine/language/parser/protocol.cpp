@@ -143,7 +143,7 @@ syntax::Client Parser::client() {
   result.name = take_name("the name of the client", &result.place);
   result.count = count_in_brackets("clients").value_or(1);
   if (!failed_) result.is_once = take_following("once");
-  if (failed_ || (!at("{") && !open_block("client NAME"))) recover_head();
+  if (failed_ || (!at("{") && !open_block(at("(") ? "client NAME[2]" : "client NAME"))) recover_head();
   result.body = block("client NAME");
   return result;
 }

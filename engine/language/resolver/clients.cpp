@@ -48,11 +48,12 @@ void add_kind(Resolution& all, const syntax::Client& text) {
   const std::int64_t count = count_of(all, text);
   if (count < 1 || is_too_many(TextLimit::clients, all.model.clients.size() + static_cast<std::size_t>(count))) {
     report(all, "E0245", too_much(TextLimit::clients), text.place);
+    kind.count = 1;  // so that nothing else is said about it
   } else {
     kind.count = static_cast<std::uint32_t>(count);
-    for (std::uint32_t number = 1; number <= kind.count; ++number)
-      all.model.clients.push_back({static_cast<std::uint32_t>(all.model.kinds.size()), number});
   }
+  for (std::uint32_t number = 1; number <= kind.count; ++number)
+    all.model.clients.push_back({static_cast<std::uint32_t>(all.model.kinds.size()), number});
   all.model.kinds.push_back(std::move(kind));
 }
 

@@ -35,7 +35,7 @@ void report_unknown(Resolution& all, std::string_view number, std::string_view w
   Explanation more;
   if (const auto nearest = nearest_name(name, known))
     more.help.push_back(fmt::format("a name close to it: {}", *nearest));
-  else if (!known.empty() && known.size() <= 12)
+  else if (!known.empty() && known.size() <= 24)
     more.help.push_back(fmt::format("there is: {}", fmt::join(known, ", ")));
   report(all, number, fmt::format("there is no {} {}", what, name), place, std::move(more));
 }

@@ -107,6 +107,7 @@ void finish_poll(Resolution& all, Body& body, Statement& poll, VariableIndex ans
   const Place& place = text.value->place;
   const Slot slot = answer == nothing ? all.kinds.unknown() : all.facts[answer].value;
   if (all.kinds.is_poisoned(slot)) return;
+  if (answer == nothing && has_errors(all.diagnostics)) return;  // the call itself may be what is wrong
   const auto success = answer == nothing ? std::nullopt : success_of(all, body, answer, slot, place);
   if (!success) {
     report(all, "E0256", "retry waits for true, or for something that is not none; this answers neither", place,
