@@ -12,7 +12,7 @@ namespace interlock::cli {
 
 ExitCode run(const ExplainOptions& options) {
   std::string number = options.number;
-  if (!number.empty() && number.front() >= '0' && number.front() <= '9') 
+  if (!number.empty() && number.front() >= '0' && number.front() <= '9')
     number.insert(0, "E" + std::string(number.size() < 4 ? 4 - number.size() : 0, '0'));
   if (!number.empty()) number.front() = number.front() == 'e' ? 'E' : number.front() == 'w' ? 'W' : number.front();
   const auto rule = std::find_if(language::error_list.begin(), language::error_list.end(),
