@@ -92,7 +92,7 @@ void all_expressions(Model& model, const Visit& visit) {
   }
 }
 
-/// What a client's variable is that has no value yet, where it may be none: none, as whoever reads it in a spec takes it.
+/// What a variable of a client is that has no value yet: where it may be none, none, as a spec that reads it expects.
 std::optional<std::int64_t> none_of(const Variable& variable) {
   if (variable.scope != Scope::local) return std::nullopt;
   const auto none = std::find(variable.kind.extra.begin(), variable.kind.extra.end(), "none");
