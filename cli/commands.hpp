@@ -18,5 +18,6 @@ ExitCode run(const ExportOptions& options);
 ExitCode run(const NewOptions& options);
 ExitCode run(const ExplainOptions& options);
 ExitCode run(const DiffOptions& options);
+ExitCode run(const ReplayOptions& options);
 
 }  // namespace interlock::cli

@@ -16,6 +16,17 @@ constexpr std::size_t narrowest = 60;
 constexpr std::size_t widest = 120;
 constexpr std::size_t name_width = 24;
 
+/// An option that was given no value would take the next option for one. An empty one is most often a variable of the
+/// shell that was not set.
+CLI::Validator is_value() {
+  return CLI::Validator(
+      [](std::string& value) -> std::string {
+        if (value.empty()) return "it needs a value, and this one is empty";
+        return value.starts_with("--") ? "it needs a value, and " + value + " is an option" : "";
+      },
+      "");
+}
+
 class Help : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
@@ -73,5 +84,25 @@ class Help : public CLI::Formatter {
 }  // namespace
 
 std::shared_ptr<CLI::FormatterBase> make_help() { return std::make_shared<Help>(); }
+
+const CommandHelp replay_help{
+    "Performs a run that was found on a real Redis, with one process a client: steps at their moments, pauses by "
+    "SIGSTOP, crashes by SIGKILL, leases that really run out. Then it looks at what is there, and says whether it "
+    "happened. All keys are new and gone afterwards.",
+    "  interlock replay report.json --redis localhost:6379\n"
+    "  interlock replay pictures/set_nx_px/mutual_exclusion--pause.json --redis localhost:6379 --tick 100ms\n"
+    "\n"
+    "The file is what check --format json prints, or a .json of check --out.\n"
+    "Exit code: 0 it happened, 1 it went another way, 2 this run cannot be performed, or there is no Redis,\n"
+    "3 interrupted.\n"};
+
+CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type,
+                 const std::string& text) {
+  return app->add_option(name, value, text)->type_name(type)->take_last()->check(is_value());
+}
+
+void add(CLI::App* app, const std::string& name, std::vector<std::string>& values, const char* type, const char* text) {
+  app->add_option(name, values, text)->type_name(type)->allow_extra_args(false)->check(is_value());
+}
 
 }  // namespace interlock::cli

@@ -27,7 +27,7 @@ struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
   std::string input, other, out, lock, proof, format, to, time, threads, max_states, max_memory, max_time;
-  std::string checkpoint, resume;
+  std::string checkpoint, resume, redis, tick;
   bool stats = false;
   bool github = false;
   bool update = false;
@@ -35,27 +35,6 @@ struct Written {
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
 };
-
-/// An option that was given no value would take the next option for one. An empty one is most often a variable of the
-/// shell that was not set.
-CLI::Validator is_value() {
-  return CLI::Validator(
-      [](std::string& value) -> std::string {
-        if (value.empty()) return "it needs a value, and this one is empty";
-        return value.starts_with("--") ? "it needs a value, and " + value + " is an option" : "";
-      },
-      "");
-}
-
-CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type,
-                 const std::string& text) {
-  return app->add_option(name, value, text)->type_name(type)->take_last()->check(is_value());
-}
-
-/// An option that may be repeated and takes one value each time.
-void add(CLI::App* app, const std::string& name, std::vector<std::string>& values, const char* type, const char* text) {
-  app->add_option(name, values, text)->type_name(type)->allow_extra_args(false)->check(is_value());
-}
 
 /// `make` gives the command once its options are filled in.
 CLI::App* add_command(CLI::App& app, Written& written, const char* name, const char* description, const char* examples,
@@ -182,6 +161,10 @@ ExportOptions export_options(const Written& written) {
   options.specs = written.specs;
   options.model = model_options(written);
   return options;
+}
+
+ReplayOptions replay_options(const Written& written) {
+  return read_replay_options(written.input, written.redis, written.tick, written.specs);
 }
 
 // The commands and their options.
@@ -352,6 +335,15 @@ void add_small_commands(CLI::App& app, Written& written) {
   add_model_options(draw, written);
 }
 
+void add_replay(CLI::App& app, Written& written) {
+  CLI::App* command =
+      add_command(app, written, "replay", replay_help.description, replay_help.examples, replay_options);
+  add(command, "FILE", written.input, "FILE", "")->required();
+  add(command, "--redis", written.redis, "HOST:PORT", "the Redis, or the path of its socket")->required();
+  add(command, "--tick", written.tick, "TIME", "how long a second of the model takes; without this option 1s");
+  add(command, "--spec", written.specs, "NAME", "the run of this guarantee only");
+}
+
 void add_words(CLI::App& app, Written& written) {
   CLI::App* fresh =
       add_command(app, written, "new", "Writes a new protocol to start from, with a word about each part.",
@@ -493,6 +485,7 @@ CommandLine read_command_line(int argument_count, const char* const* arguments) 
   add_mutate(app, written);
   add_small_commands(app, written);
   add_export(app, written);
+  add_replay(app, written);
   add_words(app, written);
   return parse(app, written, reversed_words(argument_count, arguments));
 }

@@ -116,8 +116,21 @@ struct DiffOptions {
   std::string after;
 };
 
-using Command = std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions,
-                             StepsOptions, DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions>;
+/// Of a run that a report has.
+struct ReplayOptions {
+  std::string input;                          ///< a report in JSON
+  std::string redis;                          ///< HOST:PORT, or the path of a socket
+  std::string spec;                           ///< empty: all runs
+  std::chrono::microseconds tick{1'000'000};  ///< how long a second of the model takes
+};
+
+/// Throws UserError.
+ReplayOptions read_replay_options(const std::string& input, const std::string& redis, const std::string& tick,
+                                  const std::vector<std::string>& specs);
+
+using Command =
+    std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions,
+                 DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions, ReplayOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

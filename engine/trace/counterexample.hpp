@@ -84,6 +84,7 @@ struct Counterexample {
   std::vector<language::UsedFault> used;
   std::vector<std::string> clients;  ///< "worker 1", as Model::clients
   std::vector<std::string> servers;  ///< as Model::servers
+  std::vector<std::string> stores;   ///< of each server: "redis"
   std::vector<Cell> cells;           ///< in order of server
   std::vector<Event> events;
   std::vector<View> views;  ///< views[0]: the start; views[i + 1]: after events[i]

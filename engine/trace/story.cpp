@@ -40,7 +40,10 @@ class Teller {
         state_(evaluator_.initial()) {
     for (ClientIndex client{0}; client < model.clients.size(); ++client)
       story_.clients.push_back(evaluator::client_name(model, client));
-    for (const auto& server : model.servers) story_.servers.push_back(server.name);
+    for (const auto& server : model.servers) {
+      story_.servers.push_back(server.name);
+      story_.stores.push_back(server.store);
+    }
     note_cells();
     story_.views.push_back(look());
     story_.protocol = model.name;

@@ -220,6 +220,7 @@ nlohmann::json story_json(const trace::Counterexample& story) {
   result["limit"] = story.limit ? Json(*story.limit) : Json();
   result["clients"] = story.clients;
   result["servers"] = story.servers;
+  result["stores"] = story.stores;
   result["cells"] = cells_json(story);
   result["cause"] = story.cause;
   result["blamed"] = names_json(story, story.blamed);

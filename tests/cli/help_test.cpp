@@ -9,8 +9,8 @@ namespace interlock::testing {
 namespace {
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"check", "matrix", "margin", "show",    "list", "steps",
-                                              "draw",  "export", "new",    "explain", "diff"};
+  static const std::vector<std::string> names{"check", "matrix", "margin", "show", "list",    "steps",
+                                              "draw",  "export", "replay", "new",  "explain", "diff"};
   return names;
 }
 

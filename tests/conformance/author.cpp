@@ -12,12 +12,30 @@ namespace interlock::tests {
 
 namespace {
 
-constexpr const char* delete_if_equal =
-    "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) else return 0 end";
-
 std::string duration(std::int64_t milliseconds) {
   if (milliseconds < 0) return fmt::format("0s - {}ms", -milliseconds);
   return milliseconds % 1000 == 0 ? fmt::format("{}s", milliseconds / 1000) : fmt::format("{}ms", milliseconds);
+}
+
+/// What the words of a sequence stand for on the server: tokens are numbers, instants are its milliseconds, names are
+/// names.
+std::string sent(const std::string& written) {
+  const std::string instant = "base + ";
+  if (written.starts_with(instant)) {
+    const std::int64_t after = reports::microseconds_of(written.substr(instant.size())).value();
+    return std::to_string(beginning + after / 1000);
+  }
+  return written.starts_with('t') ? written.substr(1) : written;
+}
+
+/// As `interlock replay` would send it.
+Command call(const std::string& operation, const std::vector<std::string>& arguments) {
+  const reports::Meaning meaning{
+      .key = [](const std::string& key) { return key; },
+      .value = sent,
+      .milliseconds = [](const std::string& span) { return reports::microseconds_of(span).value() / 1000; }};
+  const auto command = reports::redis_command(operation, arguments, meaning);
+  return {command.value().words, fmt::format("{}({})", operation, fmt::join(arguments, ", ")), command->answer};
 }
 
 /// A word as a server is sent it, and as it stands in a protocol.
@@ -64,9 +82,8 @@ class Author {
   }
 
   Command watch() {
-    if (percent_of_sets_ == 100 || dice_.chance(15)) return {{"UNWATCH"}, "UNWATCH()"};
-    const std::string key = string_key();
-    return {{"WATCH", key}, fmt::format("WATCH({})", key)};
+    if (percent_of_sets_ == 100 || dice_.chance(15)) return call("UNWATCH", {});
+    return call("WATCH", {string_key()});
   }
 
   std::vector<Command> commands(std::size_t count, bool inside_script) {
@@ -86,13 +103,11 @@ class Author {
     Step written{.form = Form::script};
     switch (dice_.below(3)) {
       case 0:
-        written.commands = {read("GET", key, Answer::value), command(true), command(true)};
+        written.commands = {call("GET", {key}), command(true), command(true)};
         written.guard = {fmt::format("== '{}'", value.sent), "{} == " + value.written};
         break;
       case 1:
-        written.commands = {
-            {{"SET", key, value.sent, "NX"}, fmt::format("SET({}, {}, NX)", key, value.written), Answer::ok},
-            command(true)};
+        written.commands = {call("SET", {key, value.written, "NX"}), command(true)};
         written.guard = {"", "{}"};
         break;
       default: {
@@ -103,15 +118,11 @@ class Author {
         if (!flag.empty()) moves.words.push_back(flag);
         moves.call += flag.empty() ? ")" : ", " + flag + ")";
         moves.added_to_first = 2;
-        written.commands = {read("PTTL", key, Answer::milliseconds), moves};
+        written.commands = {call("PTTL", {key}), moves};
         written.guard = {">= 0", "{} != none and {} != missing"};
       }
     }
     return written;
-  }
-
-  static Command read(const std::string& operation, const std::string& key, Answer answer) {
-    return {{operation, key}, fmt::format("{}({})", operation, key), answer};
   }
 
   std::string string_key() { return dice_.chance(75) ? string_keys[0] : string_keys[1]; }
@@ -143,22 +154,20 @@ class Author {
 
   Command string_command(bool inside_script) {
     const std::string key = string_key();
-    if (sequence_.values == Content::token && dice_.chance(20)) return read("INCR", key, Answer::number);
+    if (sequence_.values == Content::token && dice_.chance(20)) return call("INCR", {key});
     const Word set = value();
     switch (dice_.below(16)) {
-      case 0: return read("GET", key, Answer::value);
-      case 1: return read("TTL", key, Answer::seconds);
-      case 2: return read("PTTL", key, Answer::milliseconds);
-      case 3: return read("DEL", key, Answer::truth);
-      case 4: return read("EXISTS", key, Answer::truth);
-      case 5: return read("PERSIST", key, Answer::truth);
-      case 6: return {{"SETNX", key, set.sent}, fmt::format("SETNX({}, {})", key, set.written), Answer::truth};
-      case 7: return {{"GETSET", key, set.sent}, fmt::format("GETSET({}, {})", key, set.written), Answer::value};
+      case 0: return call("GET", {key});
+      case 1: return call("TTL", {key});
+      case 2: return call("PTTL", {key});
+      case 3: return call("DEL", {key});
+      case 4: return call("EXISTS", {key});
+      case 5: return call("PERSIST", {key});
+      case 6: return call("SETNX", {key, set.written});
+      case 7: return call("GETSET", {key, set.written});
       case 8:
-        if (inside_script) return read("DEL", key, Answer::truth);
-        return {{"EVAL", delete_if_equal, "1", key, set.sent},
-                fmt::format("DELEX({}, IFEQ {})", key, set.written),
-                Answer::truth};
+        if (inside_script) return call("DEL", {key});
+        return call("DELEX", {key, "IFEQ " + set.written});
       case 9:
       case 10:
       case 11: return expire(key);
@@ -174,68 +183,47 @@ class Author {
     const auto flags =
         dice_.one_of<std::vector<std::string>>({{}, {}, {"NX"}, {"XX"}, {"GT"}, {"LT"}, {"XX", "GT"}, {"XX", "LT"}});
     const std::string operation = in_seconds ? "EXPIRE" : "PEXPIRE";
-    std::vector<std::string> sent{operation, key, std::to_string(count)};
-    std::vector<std::string> written{key, duration(in_seconds ? 1000 * count : count)};
-    sent.insert(sent.end(), flags.begin(), flags.end());
-    written.insert(written.end(), flags.begin(), flags.end());
-    return {sent, fmt::format("{}({})", operation, fmt::join(written, ", ")), Answer::truth};
+    std::vector<std::string> arguments{key, duration(in_seconds ? 1000 * count : count)};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return call(operation, arguments);
   }
 
   Command full_set(const std::string& key, const Word& set) {
-    std::vector<std::string> sent{"SET", key, set.sent};
-    std::vector<std::string> written{key, set.written};
-    const auto add = [&](const std::string& flag) {
-      sent.push_back(flag);
-      written.push_back(flag);
-    };
+    std::vector<std::string> arguments{key, set.written};
     const std::size_t condition = dice_.below(100);
-    if (condition < 30) add("NX");
-    if (condition >= 85) add("XX");
-    const bool gets = dice_.chance(30);
-    if (gets) add("GET");
+    if (condition < 30) arguments.emplace_back("NX");
+    if (condition >= 85) arguments.emplace_back("XX");
+    if (dice_.chance(30)) arguments.emplace_back("GET");
     const std::size_t deadline = dice_.below(100);
-    if (deadline >= 80) add("KEEPTTL");
+    if (deadline >= 80) arguments.emplace_back("KEEPTTL");
     if (deadline < 50) {
       const bool in_seconds = deadline < 20;
       const std::int64_t count = in_seconds ? number(4) : span();
-      const std::string unit = in_seconds ? "EX" : "PX";
-      sent.insert(sent.end(), {unit, std::to_string(count)});
-      written.push_back(fmt::format("{} {}", unit, duration(in_seconds ? 1000 * count : count)));
+      arguments.push_back(fmt::format("{} {}", in_seconds ? "EX" : "PX", duration(in_seconds ? 1000 * count : count)));
     }
-    return {sent, fmt::format("SET({})", fmt::join(written, ", ")), gets ? Answer::value : Answer::ok};
+    return call("SET", arguments);
   }
 
   Command set_command() {
     const std::string key = dice_.one_of<std::string>({"z", "z", "y", "x"});
     const Word who = member();
     const Word at = score();
-    const auto of_member = [&](const std::string& operation, Answer answer) {
-      return Command{{operation, key, who.sent}, fmt::format("{}({}, {})", operation, key, who.written), answer};
-    };
     switch (dice_.below(16)) {
-      case 0: return of_member("ZREM", Answer::truth);
+      case 0: return call("ZREM", {key, who.written});
       case 1:
-      case 2: return of_member("ZSCORE", Answer::score);
+      case 2: return call("ZSCORE", {key, who.written});
       case 3:
       case 4:
-      case 5: return of_member("ZRANK", Answer::number);
-      case 6: return read("ZCARD", key, Answer::number);
-      case 7:
-        return {{"ZREMRANGEBYSCORE", key, "-inf", at.sent},
-                fmt::format("ZREMRANGEBYSCORE({}, -inf, {})", key, at.written),
-                Answer::number};
+      case 5: return call("ZRANK", {key, who.written});
+      case 6: return call("ZCARD", {key});
+      case 7: return call("ZREMRANGEBYSCORE", {key, "-inf", at.written});
       case 8:
       case 9: {
         const std::string first = dice_.one_of(set_keys);
         const std::string second = dice_.one_of(set_keys);
-        return {{"ZINTERSTORE", key, "2", first, second, "WEIGHTS", "1", "0"},
-                fmt::format("ZINTERSTORE({}, {}, {}, WEIGHTS 1 0)", key, first, second),
-                Answer::number};
+        return call("ZINTERSTORE", {key, first, second, "WEIGHTS 1 0"});
       }
-      default:
-        return {{"ZADD", key, at.sent, who.sent},
-                fmt::format("ZADD({}, {}, {})", key, who.written, at.written),
-                Answer::truth};
+      default: return call("ZADD", {key, who.written, at.written});
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/conformance/author.hpp"
+#include "tests/conformance/checked_model.hpp"
 #include "tests/conformance/comparing.hpp"
 #include "tests/conformance/modelled.hpp"
 
@@ -69,7 +70,7 @@ const std::vector<Fault>& faults() {
 }
 
 std::string broken(const Fault& fault) {
-  std::string store = shipped_store();
+  std::string store = shipped_store("redis");
   const std::size_t begin = store.find("\nop " + fault.op + "(");
   const std::size_t at = store.find(fault.before, begin);
   REQUIRE(begin != std::string::npos);

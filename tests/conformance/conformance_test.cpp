@@ -5,8 +5,11 @@
 
 #include "tests/catch.hpp"
 #include "tests/conformance/author.hpp"
+#include "tests/conformance/checked_model.hpp"
 #include "tests/conformance/comparing.hpp"
 #include "tests/conformance/modelled.hpp"
+#include "tests/conformance/redis_server.hpp"
+#include "tests/skipping_main.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -30,7 +33,7 @@ std::size_t number_of_replies(const Transcript& transcript) {
 void compare_all(std::uint32_t first, std::uint32_t count, std::uint32_t seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
   Recorder recorder;
-  const std::string store = shipped_store();
+  const std::string store = shipped_store("redis");
   std::size_t replies = 0;
   std::uint32_t sequences = 0;
   for (; seconds > 0 ? std::chrono::steady_clock::now() < end : sequences < count; ++sequences) {
@@ -51,6 +54,8 @@ void compare_all(std::uint32_t first, std::uint32_t count, std::uint32_t seconds
 }
 
 }  // namespace
+
+std::string interlock::tests::why_skipped() { return RedisServer::why_not(ServerClock::standing); }
 
 TEST_CASE("the store answers as a real Redis does") { compare_all(1, 300, 0); }
 

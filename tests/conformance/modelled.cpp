@@ -1,17 +1,13 @@
 #include "tests/conformance/modelled.hpp"
 
 #include "engine/evaluator/evaluator.hpp"
-#include "engine/language/parser/parser.hpp"
-#include "engine/language/resolver/resolver.hpp"
+#include "tests/conformance/checked_model.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -24,24 +20,8 @@ namespace {
 constexpr std::int64_t millisecond = 1000;
 
 Model model_of(const Sequence& sequence, const std::string& store) {
-  Diagnostics diagnostics;
-  Library library;
-  const auto source = [](std::string name, std::string text) {
-    return std::make_shared<const Source>(Source{std::move(name), std::move(text)});
-  };
-  for (const auto& [name, text] :
-       {std::pair<std::string, std::string>{"redis", store}, {"memory", "store memory\n  \"Shared variables.\"\n"}}) {
-    const syntax::File file = parse(source(name, text), diagnostics);
-    if (file.store) library.stores[name] = *file.store;
-  }
-  const auto text = source("sequence", protocol_of(sequence));
-  const syntax::File file = parse(text, diagnostics);
-  std::optional<Model> model;
-  if (file.protocol) model = resolve(*file.protocol, text, library, {}, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics)
-    if (diagnostic.severity == Severity::error) throw std::runtime_error(to_text(diagnostic));
-  if (!model) throw std::runtime_error("no model");
-  return *model;
+  return checked_model(protocol_of(sequence),
+                       {{"redis", store}, {"memory", "store memory\n  \"Shared variables.\"\n"}});
 }
 
 Move passing(std::int64_t ticks) {
@@ -200,12 +180,6 @@ class Player {
 Transcript play(const Sequence& sequence, const std::string& store) {
   const Model model = model_of(sequence, store);
   return Player(model).play(sequence);
-}
-
-std::string shipped_store() {
-  std::ostringstream text;
-  text << std::ifstream(INTERLOCK_SOURCE_DIR "/models/stores/redis.interlock").rdbuf();
-  return text.str();
 }
 
 }  // namespace interlock::tests

@@ -13,7 +13,4 @@ std::string protocol_of(const Sequence& sequence);
 /// `store`: the text of a store "redis". Throws std::runtime_error where the text has errors or a step is not possible.
 Transcript play(const Sequence& sequence, const std::string& store);
 
-/// The store that ships.
-std::string shipped_store();
-
 }  // namespace interlock::tests

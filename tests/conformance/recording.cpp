@@ -3,37 +3,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <stdexcept>
 
 namespace interlock::tests {
 
 namespace {
 
-std::string time_left(const Reply& reply, std::int64_t unit) {
-  if (reply.number == -2) return "missing";
-  if (reply.number == -1) return "none";
-  return fmt::format("{} ms", reply.number * unit);
-}
-
-/// Scores are doubles; all of ours are whole numbers.
-std::string score(const std::string& text) {
-  return std::to_string(static_cast<std::int64_t>(std::strtod(text.c_str(), nullptr)));
-}
+std::string time_left(const Reply& reply) { return reports::answer_text(Answer::milliseconds, reply); }
 
 std::string answer_of(const Command& command, const Reply& reply) {
   if (reply.form == '-') throw std::runtime_error(fmt::format("{}: {}", fmt::join(command.words, " "), reply.text));
-  switch (command.answer) {
-    case Answer::nothing: return "";
-    case Answer::truth: return reply.number == 1 ? "true" : "false";
-    case Answer::ok: return reply.form == '+' ? "true" : "false";
-    case Answer::seconds: return time_left(reply, 1000);
-    case Answer::milliseconds: return time_left(reply, 1);
-    case Answer::value:
-    case Answer::number: return reply.is_nil ? "none" : reply.text;
-    case Answer::score: return reply.is_nil ? "none" : score(reply.text);
-  }
-  return "";
+  return reports::answer_text(command.answer, reply);
 }
 
 std::string in_lua(const Command& command) {
@@ -108,13 +88,14 @@ std::vector<std::string> Recorder::what_is_there() {
   for (const std::string& key : string_keys) {
     const Reply value = connection.ask({"GET", key});
     if (value.is_nil) continue;
-    lines.push_back(fmt::format("{} is {}, ends in {}", key, value.text, time_left(connection.ask({"PTTL", key}), 1)));
+    lines.push_back(fmt::format("{} is {}, ends in {}", key, value.text, time_left(connection.ask({"PTTL", key}))));
   }
   for (const std::string& key : set_keys) {
     const Reply members = connection.ask({"ZRANGE", key, "0", "-1", "WITHSCORES"});
     std::vector<std::string> texts;
     for (std::size_t i = 0; i + 1 < members.items.size(); i += 2)
-      texts.push_back(members.items[i].text + " at " + score(members.items[i + 1].text));
+      texts.push_back(members.items[i].text + " at " +
+                      reports::answer_text(reports::Answer::score, members.items[i + 1]));
     if (!texts.empty()) lines.push_back(fmt::format("{} has {}", key, fmt::join(texts, ", ")));
   }
   return lines;

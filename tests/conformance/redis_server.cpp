@@ -1,23 +1,18 @@
 #include "tests/conformance/redis_server.hpp"
 
-#include "tests/skipping_main.hpp"
-
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
-#include <utility>
+#include <vector>
 
 namespace interlock::tests {
 
@@ -40,14 +35,16 @@ std::filesystem::path find_program() {
 }
 
 [[noreturn]] void become_server(const std::filesystem::path& program, const std::filesystem::path& directory,
-                                pid_t parent) {
+                                ServerClock clock, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(126);
   const int log = ::open((directory / "log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   ::dup2(log, STDOUT_FILENO);
   ::dup2(log, STDERR_FILENO);
-  ::setenv("LD_PRELOAD", INTERLOCK_STANDING_CLOCK_LIBRARY, 1);
-  ::setenv("INTERLOCK_STANDING_CLOCK", (directory / "clock").c_str(), 1);
+  if (clock == ServerClock::standing) {
+    ::setenv("LD_PRELOAD", INTERLOCK_STANDING_CLOCK_LIBRARY, 1);
+    ::setenv("INTERLOCK_STANDING_CLOCK", (directory / "clock").c_str(), 1);
+  }
   std::vector<std::string> words{"redis-server",
                                  "--port",
                                  "0",
@@ -70,20 +67,6 @@ std::filesystem::path find_program() {
   ::_exit(127);
 }
 
-int open_socket(const std::filesystem::path& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  const std::string name = path.string();
-  if (name.size() >= sizeof(address.sun_path)) throw std::runtime_error("the socket's path is too long: " + name);
-  name.copy(address.sun_path, name.size());
-  const int opened = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const timeval patience{120, 0};
-  ::setsockopt(opened, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  if (::connect(opened, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0) return opened;
-  ::close(opened);
-  return -1;
-}
-
 std::int64_t* make_clock(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0 || ::ftruncate(file, sizeof(std::int64_t)) != 0) throw std::runtime_error("no file for the clock");
@@ -95,69 +78,11 @@ std::int64_t* make_clock(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::string why_skipped() { return RedisServer::why_not(); }
-
-Connection::Connection(const std::filesystem::path& socket) : socket_(open_socket(socket)) {
-  if (socket_ < 0) throw std::runtime_error("no connection to redis-server");
-}
-
-Connection::Connection(Connection&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)), read_(std::move(other.read_)) {}
-
-Connection::~Connection() {
-  if (socket_ >= 0) ::close(socket_);
-}
-
-Reply Connection::ask(const std::vector<std::string>& words) {
-  std::string sent = "*" + std::to_string(words.size()) + "\r\n";
-  for (const std::string& word : words) sent += "$" + std::to_string(word.size()) + "\r\n" + word + "\r\n";
-  for (std::size_t done = 0; done < sent.size();) {
-    const ssize_t count = ::send(socket_, sent.data() + done, sent.size() - done, MSG_NOSIGNAL);
-    if (count <= 0) throw std::runtime_error("redis-server does not listen any more");
-    done += static_cast<std::size_t>(count);
-  }
-  return reply();
-}
-
-void Connection::fill() {
-  std::array<char, 4096> buffer{};
-  const ssize_t count = ::recv(socket_, buffer.data(), buffer.size(), 0);
-  if (count <= 0) throw std::runtime_error("redis-server does not answer");
-  read_.append(buffer.data(), static_cast<std::size_t>(count));
-}
-
-std::string Connection::line() {
-  std::size_t end = read_.find("\r\n");
-  for (; end == std::string::npos; end = read_.find("\r\n")) fill();
-  const std::string found = read_.substr(0, end);
-  read_.erase(0, end + 2);
-  return found;
-}
-
-std::string Connection::bytes(std::size_t count) {
-  while (read_.size() < count + 2) fill();
-  const std::string found = read_.substr(0, count);
-  read_.erase(0, count + 2);
-  return found;
-}
-
-Reply Connection::reply() {
-  const std::string first = line();
-  Reply given;
-  given.form = first.at(0);
-  given.text = first.substr(1);
-  if (given.form == '+' || given.form == '-') return given;
-  given.number = std::stoll(given.text);
-  given.is_nil = given.form != ':' && given.number < 0;
-  if (given.form == '$' && !given.is_nil) given.text = bytes(static_cast<std::size_t>(given.number));
-  for (std::int64_t item = 0; given.form == '*' && item < given.number; ++item) given.items.push_back(reply());
-  return given;
-}
-
-std::string RedisServer::why_not() {
+std::string RedisServer::why_not(ServerClock clock) {
   if (find_program().empty()) return "there is no redis-server here (Debian: redis-tools has it)";
   try {
-    RedisServer server;
+    RedisServer server(clock);
+    if (clock == ServerClock::running) return "";
     server.set_clock(1'700'000'000'123);
     const Reply time = server.connect().ask({"TIME"});
     const bool stands = time.items.size() == 2 && time.items[0].text == "1700000000" && time.items[1].text == "123000";
@@ -167,7 +92,7 @@ std::string RedisServer::why_not() {
   }
 }
 
-RedisServer::RedisServer() {
+RedisServer::RedisServer(ServerClock clock) {
   std::string name = (std::filesystem::temp_directory_path() / "interlock.XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no directory for redis-server");
   directory_ = name;
@@ -175,15 +100,15 @@ RedisServer::RedisServer() {
   set_clock(1'600'000'000'000);
   const pid_t parent = ::getpid();
   process_ = ::fork();
-  if (process_ == 0) become_server(find_program(), directory_, parent);
+  if (process_ == 0) become_server(find_program(), directory_, clock, parent);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (process_ > 0 && std::chrono::steady_clock::now() < end) {
-    const int opened = open_socket(directory_ / "socket");
-    if (opened >= 0) {
-      ::close(opened);
+    try {
+      connect();
       return;
+    } catch (const cli::ConnectionError&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (::waitpid(process_, nullptr, WNOHANG) != 0) process_ = -1;
   }
   stop();

@@ -1,6 +1,8 @@
 #pragma once
 // A sequence of commands as data: what is sent to a server, and what the clients of a protocol call.
 
+#include "reports/replay/redis_command.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,8 +11,7 @@
 
 namespace interlock::tests {
 
-/// How a reply is read, so that it can be compared.
-enum class Answer { nothing, truth, ok, value, seconds, milliseconds, number, score };
+using reports::Answer;
 
 struct Command {
   std::vector<std::string> words;  ///< what a server is sent

@@ -24,6 +24,7 @@ class Teller {
     story.protocol = protocol;
     story.clients = std::move(clients);
     story.servers = std::move(servers);
+    story.stores = story.servers;
     story.cells = std::move(cells);
     View start;
     start.clients.resize(story.clients.size());
