@@ -23,11 +23,24 @@ std::string seen_runs(const check::Seen& seen) {
   return text;
 }
 
-/// What a search that did not end has proved all the same: "the budget ran out; holds with up to 2 faults, with 3 for
-/// runs of fewer than 7 steps".
+/// "the budget of states ran out"; "stopped".
+std::string ending_text(Ending ending) {
+  switch (ending) {
+    case Ending::states: return "the budget of states ran out";
+    case Ending::memory: return "the budget of memory ran out";
+    case Ending::time: return "the budget of time ran out";
+    case Ending::stopped: return "stopped";
+    case Ending::not_begun:
+    case Ending::exhausted:
+    case Ending::decided: break;
+  }
+  return "the budget ran out";
+}
+
+/// What a search that did not end has proved all the same: "the budget of states ran out; holds with up to 2 faults,
+/// with 3 for runs of fewer than 7 steps".
 std::string what_is_proved(const check::Answer& answer, PropertyForm form) {
-  const bool is_stopped = answer.ending == Ending::stopped || answer.look_ahead_ended == Ending::stopped;
-  const std::string why = is_stopped ? "stopped; " : "the budget ran out; ";
+  const std::string why = ending_text(answer.look_ahead_ended.value_or(answer.ending)) + "; ";
   switch (form) {
     case PropertyForm::reachable:
     case PropertyForm::witnessed: return why + "not reached " + seen_runs(answer.seen);
@@ -64,8 +77,7 @@ std::string remark_text(Remark remark) {
     case Remark::too_large: return "it has no machine of that size";
     case Remark::gave_up_at_limit:
       return "runs with more than 63 ids at the same time, or with a step that has too many choices or does not come "
-             "to "
-             "an end, were given up; bound the faults, or ask for fewer clients";
+             "to an end, were given up; bound the faults, or ask for fewer clients";
     case Remark::gave_up_at_full:
       return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
              "container more room (up to N), or bound the faults";

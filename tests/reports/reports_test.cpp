@@ -136,7 +136,7 @@ TEST_CASE("an open cell of the matrix says why") {
   matrix.columns[3].seen = {1, 3};
   const std::string text = reports::matrix_text(matrix, 200, {});
   CHECK(text.find("\n! recovers under crash: nobody ever enters critical\n"
-                  "? mutual_exclusion under pause and crash: the budget ran out; ") != std::string::npos);
+                  "? mutual_exclusion under pause and crash: the budget of states ran out; ") != std::string::npos);
   CHECK(text.find("for runs of fewer than 3 steps\n") != std::string::npos);
 }
 
