@@ -216,9 +216,10 @@ TEST_CASE("a budget says what was proved, of properties of which that can be sai
                       budget})
         .output;
   };
-  CHECK(
-      contains(messages("mutual_exclusion", "20"), "the budget of states ran out; holds with 0 faults for runs of fewer than "));
-  CHECK(contains(messages("mutual_exclusion", "100"), "the budget of states ran out; holds with 0 faults, with 1 for runs of "));
+  CHECK(contains(messages("mutual_exclusion", "20"),
+                 "the budget of states ran out; holds with 0 faults for runs of fewer than "));
+  CHECK(contains(messages("mutual_exclusion", "100"),
+                 "the budget of states ran out; holds with 0 faults, with 1 for runs of "));
   const std::string later = interlock({"check", "setnx_expire_repair", "--under", "pause, crash", "--spec",
                                        "owner_releases", "--max-states", "50000"})
                                 .output;
