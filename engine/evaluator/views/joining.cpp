@@ -27,8 +27,8 @@ class Joining {
       : teller_(teller), model_(model), left_(left), right_(right), seats_(seats), take_(take) {}
 
   void run() {
-    const Told left = teller_.tell(left_.state, left_.shared);
-    const Told right = teller_.tell(right_.state, right_.shared);
+    const Told& left = left_.told;
+    const Told& right = right_.told;
     base_ = left_.state;
     seat(base_);
     if (!agree_on_writers()) return;

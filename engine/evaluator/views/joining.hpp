@@ -10,11 +10,12 @@
 namespace interlock::evaluator {
 
 /// A state, and its clients: those that it shares with another one, in the order in which both tell them, and the one
-/// that it has alone.
+/// that it has alone. `told`: what it looks like without that one.
 struct Half {
   const State& state;
-  Chosen shared;
+  const Chosen& shared;
   ClientIndex alone{0};
+  const Told& told;
 };
 
 /// Where the clients come to stand.

@@ -81,14 +81,21 @@ Asked asked_by(const Model& model, const std::vector<std::uint32_t>& specs) {
 Teller::Teller(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs)
     : model_(model), scenario_(scenario), seen_(model, specs), tokens_(model), asked_(asked_by(model, specs)) {}
 
+LaidOut::LaidOut(const Teller& teller, const State& state) : state_(state), of_clients_(state.clients.size()) {
+  for (const auto& [name, cell] : state.cells)
+    if (teller.matters(name.variable))
+      (name.client == nothing ? of_servers_ : of_clients_[name.client]).emplace_back(name.variable, &cell);
+}
+
 // Telling
 
 class Telling {
  public:
-  Telling(const Teller& teller, const State& state, const Chosen& chosen)
-      : teller_(teller), model_(teller.model_), state_(state), chosen_(chosen) {}
+  Telling(const Teller& teller, const LaidOut& laid_out, const Chosen& chosen)
+      : teller_(teller), model_(teller.model_), laid_out_(laid_out), state_(laid_out.state()), chosen_(chosen) {}
 
   Told tell() {
+    told_.numbers.reserve(64);
     for_each_cell([&](VariableIndex variable, const Cell& cell) { find_tokens(variable, cell); });
     find_tokens_of_memories();
     rank();
@@ -105,15 +112,13 @@ class Telling {
   /// Those of the servers, then those of each client.
   template <class Visit>
   void for_each_cell(const Visit& visit) const {
-    for (const auto& [name, cell] : state_.cells)
-      if (name.client == nothing && teller_.matters(name.variable)) visit(name.variable, cell);
+    for (const auto& [variable, cell] : laid_out_.of_servers()) visit(variable, *cell);
     for (const ClientIndex client : chosen_)
-      for (const auto& [name, cell] : state_.cells)
-        if (name.client == client && teller_.matters(name.variable)) visit(name.variable, cell);
+      for (const auto& [variable, cell] : laid_out_.of_client(client)) visit(variable, *cell);
   }
 
   void find_token(std::size_t kind, Value value) {
-    if (!is_extra(value) && value > teller_.tokens_.written_out()) found_[kind].insert(value);
+    if (!is_extra(value) && value > teller_.tokens_.written_out()) told_.tokens[kind].push_back(value);
   }
 
   void find_tokens(VariableIndex variable, const Cell& cell) {
@@ -129,12 +134,15 @@ class Telling {
   }
 
   void rank() {
-    for (const auto& [kind, values] : found_) told_.tokens[kind].assign(values.begin(), values.end());
-    for (const auto& [name, cell] : state_.cells) {
-      if (name.client != nothing || !teller_.tokens_.counters().contains(name.variable)) continue;
-      const auto found = found_.find(teller_.tokens_.of(name.variable));
-      if (found == found_.end() || is_extra(cell.value)) continue;
-      told_.above_counter = told_.above_counter || *found->second.rbegin() > cell.value;
+    for (auto& [kind, values] : told_.tokens) {
+      std::sort(values.begin(), values.end());
+      values.erase(std::unique(values.begin(), values.end()), values.end());
+    }
+    for (const auto& [variable, cell] : laid_out_.of_servers()) {
+      if (!teller_.tokens_.counters().contains(variable) || is_extra(cell->value)) continue;
+      const auto found = told_.tokens.find(teller_.tokens_.of(variable));
+      if (found == told_.tokens.end()) continue;
+      told_.above_counter = told_.above_counter || found->second.back() > cell->value;
     }
   }
 
@@ -258,12 +266,12 @@ class Telling {
 
   const Teller& teller_;
   const Model& model_;
+  const LaidOut& laid_out_;
   const State& state_;
   const Chosen& chosen_;
-  std::map<std::size_t, std::set<Value>> found_;
   Told told_;
 };
 
-Told Teller::tell(const State& state, const Chosen& chosen) const { return Telling(*this, state, chosen).tell(); }
+Told Teller::tell(const LaidOut& state, const Chosen& chosen) const { return Telling(*this, state, chosen).tell(); }
 
 }  // namespace interlock::evaluator

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace interlock::evaluator {
@@ -59,12 +60,33 @@ struct Told {
   bool above_counter = false;                        ///< a token is higher than a counter that may still come there
 };
 
+class Teller;
+
+/// A state whose cells were found: it can be told in many orders.
+class LaidOut {
+ public:
+  using Cells = std::vector<std::pair<VariableIndex, const Cell*>>;
+
+  /// Keeps a reference to the state. Of cells only those that matter.
+  LaidOut(const Teller& teller, const State& state);
+
+  const State& state() const { return state_; }
+  const Cells& of_servers() const { return of_servers_; }
+  const Cells& of_client(ClientIndex client) const { return of_clients_[client]; }
+
+ private:
+  const State& state_;
+  Cells of_servers_;
+  std::vector<Cells> of_clients_;
+};
+
 class Teller {
  public:
   /// Keeps references.
   Teller(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs);
 
-  Told tell(const State& state, const Chosen& chosen) const;
+  Told tell(const State& state, const Chosen& chosen) const { return tell(LaidOut(*this, state), chosen); }
+  Told tell(const LaidOut& state, const Chosen& chosen) const;
   /// Is it to be seen, or may something that is be of it?
   bool matters(VariableIndex variable) const {
     return seen_.matters(variable) || (asked_.leases && model_.variables[variable].shape == language::Shape::expiring);

@@ -81,7 +81,16 @@ ViewProof::ViewProof(const SizedModels& models, const Scenario& scenario, std::i
     view_orders_.push_back(orders_of(models.joined, {left_out}));
 }
 
-ViewProof::Numbers ViewProof::least(const State& state, const std::vector<Chosen>& orders, Chosen& best) const {
+std::size_t ViewProof::HashOfNumbers::operator()(const Numbers& numbers) const {
+  std::uint64_t hash = numbers.size();
+  for (const std::int64_t number : numbers) {
+    hash = (hash ^ static_cast<std::uint64_t>(number)) * 0x9E37'79B9'7F4A'7C15U;
+    hash ^= hash >> 29U;
+  }
+  return static_cast<std::size_t>(hash);
+}
+
+ViewProof::Numbers ViewProof::least(const LaidOut& state, const std::vector<Chosen>& orders, Chosen& best) const {
   Numbers found;
   for (const Chosen& order : orders) {
     Told told = joined_teller_.tell(state, order);
@@ -93,7 +102,7 @@ ViewProof::Numbers ViewProof::least(const State& state, const std::vector<Chosen
 }
 
 /// Of a joined state: its view by some of its clients.
-void ViewProof::add(const State& state, const std::vector<Chosen>& orders) {
+void ViewProof::add(const LaidOut& state, const std::vector<Chosen>& orders) {
   if (joined_teller_.tell(state, orders.front()).above_counter) end_ = ProofEnd::given_up;
   Chosen order;
   Numbers numbers = least(state, orders, order);
@@ -103,26 +112,36 @@ void ViewProof::add(const State& state, const std::vector<Chosen>& orders) {
     missing_ = true;
     return;
   }
-  views_.push_back(kept(state, order));
+  for (const Chosen& one : orders) known_in_order_.insert(joined_teller_.tell(state, one).numbers);
+  views_.push_back(kept(state.state(), order));
   for (const ClientIndex alone : varied_clients(models_.view, models_.kind))
     for (Chosen& shared : orders_of(models_.view, {alone})) {
-      const Told told = view_teller_.tell(views_.back(), shared);
-      standings_[told.numbers].push_back({place->second, std::move(shared), alone});
+      Told told = view_teller_.tell(views_.back(), shared);
+      Numbers numbers_of_shared = std::move(told.numbers);
+      all_standings_.push_back({place->second, std::move(shared), alone, std::move(told)});
+      standings_[std::move(numbers_of_shared)].push_back(&all_standings_.back());
     }
 }
 
-bool ViewProof::has_all_views(const State& state) const {
+/// The one without the first client comes first: those without one of the last two are what it was joined from.
+bool ViewProof::has_all_views(const LaidOut& state) const {
   return std::all_of(view_orders_.begin(), view_orders_.end(), [&](const std::vector<Chosen>& orders) {
-    Chosen order;
-    return known_.contains(least(state, orders, order));
+    return known_in_order_.contains(joined_teller_.tell(state, orders.front()).numbers);
   });
 }
 
 void ViewProof::look_at(const State& state) {
   if (end_ != ProofEnd::closed) return;
+  const LaidOut laid_out(joined_teller_, state);
+  if (!has_all_views(laid_out)) return;
+  Numbers in_order = as_it_stands(laid_out);
+  if (joined_in_order_.contains(in_order)) return;
   Chosen order;
-  const Numbers numbers = least(state, joined_orders_, order);
-  if (joined_.contains(numbers) || !has_all_views(state)) return;
+  Numbers numbers = least(laid_out, joined_orders_, order);
+  if (joined_.contains(numbers)) {
+    joined_in_order_.insert(std::move(in_order));
+    return;
+  }
   if (checks_only_) {
     missing_ = true;
     return;
@@ -130,44 +149,51 @@ void ViewProof::look_at(const State& state) {
   if (joined_.size() >= limits_.joined) end_ = ProofEnd::limit;
   if (limits_.keep_going && !limits_.keep_going()) end_ = ProofEnd::stopped;
   if (end_ != ProofEnd::closed) return;
+  follow(state);
+  joined_.insert(std::move(numbers));
+  joined_in_order_.insert(std::move(in_order));
+}
+
+/// Takes in the views of all that can come of it.
+void ViewProof::follow(const State& state) {
   note_broken(state, nullptr);
   bool is_cut = false;
   for (const Move& move : evaluator_.moves(state, &is_cut)) {
     State next = state;
     const Outcome outcome = evaluator_.make(next, move);
     note_broken(next, &outcome);
-    for (const auto& orders : view_orders_) add(next, orders);
+    const LaidOut laid_out(joined_teller_, next);
+    if (!outcome_in_order_.insert(as_it_stands(laid_out)).second) continue;
+    for (const auto& orders : view_orders_) add(laid_out, orders);
   }
   if (is_cut) end_ = ProofEnd::given_up;
-  joined_.insert(numbers);
 }
 
 /// Those with whom it agrees in all clients but one each.
-void ViewProof::join_all(const Standing& one, const std::vector<Standing>& others) {
+void ViewProof::join_all(const Standing& one, const std::vector<const Standing*>& others) {
   Seats seats;
   const Chosen varied = varied_clients(models_.joined, models_.kind);
   seats.left = varied[varied.size() - 2];
   seats.right = varied.back();
   for (ClientIndex client{0}; client < models_.joined.clients.size(); ++client)
     if (client != seats.left && client != seats.right) seats.shared.push_back(client);
-  const State left = views_[one.view];
-  for (const Standing& other : others) {
-    const State right = views_[other.view];
-    join(view_teller_, models_.joined, {left, one.shared, one.alone}, {right, other.shared, other.alone}, seats,
-         [&](State state) { look_at(state); });
+  for (const Standing* other : others) {
+    join(view_teller_, models_.joined, {views_[one.view], one.shared, one.alone, one.told},
+         {views_[other->view], other->shared, other->alone, other->told}, seats, [&](State state) { look_at(state); });
     if (end_ != ProofEnd::closed) return;
   }
 }
 
 ProofEnd ViewProof::make() {
   const State first = evaluator_.initial();
-  for (const auto& orders : view_orders_) add(first, orders);
+  for (const auto& orders : view_orders_) add(LaidOut(joined_teller_, first), orders);
   for (std::size_t next = 0; next < views_.size() && end_ == ProofEnd::closed; ++next)
     for (const ClientIndex alone : varied_clients(models_.view, models_.kind)) {
       Chosen shared = orders_of(models_.view, {alone}).front();
-      const Numbers numbers = view_teller_.tell(views_[next], shared).numbers;
-      const std::vector<Standing> others = standings_.at(numbers);
-      join_all({next, std::move(shared), alone}, others);
+      Told told = view_teller_.tell(views_[next], shared);
+      // More may come in meanwhile: they are joined with this one later.
+      const std::vector<const Standing*> others = standings_.at(told.numbers);
+      join_all({next, std::move(shared), alone, std::move(told)}, others);
     }
   if (end_ == ProofEnd::closed && !check_again()) end_ = ProofEnd::given_up;
   return end_;
@@ -177,8 +203,8 @@ ProofEnd ViewProof::make() {
 bool ViewProof::check_again() {
   checks_only_ = true;
   for (const auto& [numbers, standings] : standings_)
-    for (const Standing& one : standings) {
-      join_all(one, standings);
+    for (const Standing* one : standings) {
+      join_all(*one, standings);
       if (missing_ || end_ != ProofEnd::closed) return false;
     }
   return true;

@@ -13,11 +13,14 @@
 #include "engine/evaluator/views/told_state.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace interlock::evaluator {
@@ -45,7 +48,7 @@ class ViewProof {
 
   /// Specs that something in the set breaks.
   const std::set<std::uint32_t>& broken() const { return broken_; }
-  const std::vector<State>& views() const { return views_; }
+  const std::deque<State>& views() const { return views_; }
   std::uint64_t joined_states() const { return joined_.size(); }
 
  private:
@@ -55,15 +58,24 @@ class ViewProof {
     std::size_t view = 0;
     Chosen shared;
     ClientIndex alone{0};
+    Told told;  ///< by those that are shared
   };
+  struct HashOfNumbers {
+    std::size_t operator()(const Numbers& numbers) const;
+  };
+  using Known = std::unordered_set<Numbers, HashOfNumbers>;
 
-  void add(const State& state, const std::vector<Chosen>& orders);
-  void join_all(const Standing& one, const std::vector<Standing>& others);
+  void add(const LaidOut& state, const std::vector<Chosen>& orders);
+  void join_all(const Standing& one, const std::vector<const Standing*>& others);
   void look_at(const State& state);
-  bool has_all_views(const State& state) const;
+  void follow(const State& state);
+  bool has_all_views(const LaidOut& state) const;
   void note_broken(const State& state, const Outcome* outcome);
   bool is_broken(const language::Spec& spec, const State& state, const Outcome* outcome) const;
-  Numbers least(const State& state, const std::vector<Chosen>& orders, Chosen& best) const;
+  Numbers least(const LaidOut& state, const std::vector<Chosen>& orders, Chosen& best) const;
+  Numbers as_it_stands(const LaidOut& state) const {
+    return joined_teller_.tell(state, joined_orders_.front()).numbers;
+  }
   bool check_again();
 
   SizedModels models_;
@@ -74,10 +86,17 @@ class ViewProof {
   Evaluator evaluator_;
   std::vector<Chosen> joined_orders_;             ///< all clients of a joined state, in every order
   std::vector<std::vector<Chosen>> view_orders_;  ///< by view of it: as many of them as a view has, in every order
-  std::vector<State> views_;
-  std::map<Numbers, std::size_t> known_;
-  std::map<Numbers, std::vector<Standing>> standings_;  ///< by what is shared
-  std::set<Numbers> joined_;
+  // What is in a deque stays where it is when more comes in.
+  std::deque<State> views_;
+  std::deque<Standing> all_standings_;
+  std::unordered_map<Numbers, std::size_t, HashOfNumbers> known_;
+  std::map<Numbers, std::vector<const Standing*>> standings_;  ///< by what is shared
+  Known joined_;
+  Known known_in_order_;  ///< the views, each in every order of its clients
+  // The same state may come up in many orders of its clients, and again and again in each. So that it is not told in
+  // all of them each time:
+  Known joined_in_order_;   ///< in an order in which it came up, of those that `joined_` has
+  Known outcome_in_order_;  ///< likewise, of those that came of them: their views are there
   std::set<std::uint32_t> broken_;
   bool checks_only_ = false;
   bool missing_ = false;
