@@ -115,6 +115,19 @@ TEST_CASE("a lease of 30 s that is trusted by clocks 5 ms off is decided in few 
   CHECK(states < 2'000);
 }
 
+TEST_CASE("members of crashed clients do not pile up, at whatever moments these were") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { sem : sorted_set }\nclient worker[2] {\n  me = fresh id\n  t = now\n"
+      "  atomic {\n    redis.ZREMRANGEBYSCORE(sem, -inf, t - 10s)\n    redis.ZADD(sem, me, t)\n"
+      "    rank = redis.ZRANK(sem, me)\n  }\n  if rank >= 1 { redis.ZREM(sem, me); return }\n"
+      "  critical { work 20ms..5s }\n  redis.ZREM(sem, me)\n}\n");
+  std::uint64_t states = 0;
+  CHECK(said(decided(model, "recovers", "crash", &states)) == "holds");
+  CHECK(states < 300);
+  CHECK(said(decided(model, "recovers", "pause, crash", &states)) == "holds");
+  CHECK(states < 5'000);
+}
+
 TEST_CASE("two readings of one clock lie as far apart as the moments at which they were made") {
   const language::Model model = read(
       "protocol p\nclient reader[1] {\n  first = now\n  sleep 1s\n  second = now\n"

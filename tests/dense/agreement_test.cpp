@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace interlock::check {
@@ -131,6 +132,50 @@ TEST_CASE("a thousand times as slow, the cases thought out by hand have as many 
   CHECK(compare_with_slower(oracle::models_of_verdict_cases()) > 40);
 }
 
+namespace {
+
+/// By search, what it says and how many states it has; nothing where there are too many.
+std::vector<std::pair<std::string, std::uint64_t>> decided_with(const language::Model& model, const char* faults,
+                                                                bool drops_members) {
+  Settings settings = settings_for_comparing();
+  settings.search.limits.states = 4'000;
+  settings.reductions.members = drops_members;
+  std::vector<std::pair<std::string, std::uint64_t>> said_by;
+  for (const SymbolicAnswer& one :
+       check_symbolically(model, oracle::scenario_of(faults), oracle::specs_of(model), settings)) {
+    std::string text;
+    if (one.answer.ending == Ending::exhausted || one.answer.ending == Ending::decided)
+      for (const SpecResult& result : one.answer.verdicts) text += result.spec + ": " + said(result) + "\n";
+    said_by.emplace_back(std::move(text), one.answer.symbolic_states);
+  }
+  return said_by;
+}
+
+}  // namespace
+
+TEST_CASE("members that nobody can tell apart are dropped in dense time, and no verdict changes") {
+  std::size_t compared = 0;
+  std::size_t fewer = 0;
+  for (const oracle::ShippedModel& shipped : oracle::shipped_models()) {
+    const auto has = [&](const char* name) { return shipped.path.find(name) != std::string::npos; };
+    if (!has("clock_semaphore") && !has("fair_semaphore")) continue;
+    for (const char* faults : {"crash 2 times", "pause 1 time, crash 1 time", "skew 1s, crash 2 times"}) {
+      INFO(shipped.path << " under " << faults);
+      const auto dropping = decided_with(shipped.model, faults, true);
+      const auto keeping = decided_with(shipped.model, faults, false);
+      REQUIRE(dropping.size() == keeping.size());
+      for (std::size_t search = 0; search < keeping.size(); ++search) {
+        if (keeping[search].first.empty() || dropping[search].first.empty()) continue;
+        CHECK(dropping[search].first == keeping[search].first);
+        ++compared;
+        fewer += dropping[search].second < keeping[search].second ? 1 : 0;
+      }
+    }
+  }
+  CHECK(compared > 10);
+  CHECK(fewer > 4);
+}
+
 TEST_CASE("dense time and ticks agree on random models") {
   const char* wanted = std::getenv("INTERLOCK_DENSE_MODELS");
   const std::uint32_t count = wanted == nullptr ? 15 : static_cast<std::uint32_t>(std::atoi(wanted));
@@ -142,7 +187,7 @@ TEST_CASE("dense time and ticks agree on random models") {
       const auto model = tests::read(text, problems);
       if (!model) continue;
       for (const std::string faults :
-           {"", "pause", "pause <= 2s 1 time, crash 1 time", "skew 1s", "drift 1s 2 times"}) {
+           {"", "pause", "pause <= 2s 1 time, crash 1 time", "pause, crash", "skew 1s", "drift 1s 2 times"}) {
         const Comparison comparison = compare(*model, oracle::scenario_of(faults));
         decided += comparison.decided;
         INFO("size " << size << ", seed " << seed << ", " << faults << "\n" << text.protocol << text.store);

@@ -22,6 +22,10 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
       asked_(asked_of_words(parts_)),
       tells_windows_(widening == Widening::one_sided),
       guarded_(parts_.around.registers) {
+  const Blueprint& blueprint = parts_.blueprint;
+  if (blueprint.reductions.members)
+    dead_members_ = {blueprint.model, blueprint.scenario, blueprint.relevance, blueprint.flow, blueprint.ticks,
+                     layout_,         plan_.rules,        parts_.programs};
   for (const language::Fault& fault : parts_.blueprint.scenario.faults)
     tells_windows_ = tells_windows_ && fault.kind != language::FaultKind::pause;
   scene_.words.resize(parts_.around.registers);

@@ -6,6 +6,7 @@
 // durations and is nothing but a unit. Widened states hold more than there is: that something never happens is a proof,
 // a run that was found counts once it has been made in the moments of its steps (`make_again`).
 
+#include "engine/machine/canonical/dead_members.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/symbolic/symbolic_time.hpp"
 #include "engine/machine/symbolic/zone.hpp"
@@ -167,6 +168,7 @@ class SymbolicMachine {
   bool guard_holds(language::ClientIndex client, const Location& location, SymbolicTime& time);
   bool end_pause(SymbolicTime& time);
   void keep_before_ends(SymbolicTime& time);
+  void drop_members(SymbolicTime& time);
 
   // symbolic_form.cpp
   static std::vector<bool> find_clocks(const Layout& layout);
@@ -196,6 +198,7 @@ class SymbolicMachine {
   const Layout& layout_;
   NormalFormPlan plan_;
   NormalForm normal_form_;
+  DeadMembers dead_members_;
   std::vector<bool> is_clock_;                 ///< by word: how far a clock is off; 0: it is not, else it has a moment
   std::vector<language::ClientIndex> owners_;  ///< by word
   std::vector<Register> timed_;                ///< words that may have a moment

@@ -5,6 +5,8 @@
 #include "engine/assert.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace interlock::machine {
 
@@ -91,6 +93,82 @@ bool SymbolicMachine::end_pause(SymbolicTime& time) {
   return true;
 }
 
+namespace {
+
+/// What is surely so of instants, whichever of a zone they are.
+class ZoneInstants {
+ public:
+  using Question = std::pair<Register, Register>;
+
+  ZoneInstants(const std::vector<Word>& words, const SymbolicTime& time) : words_(words), time_(time) {}
+  bool is_at_most(Register left, Register right) const { return is_within(left, right, Bound::at_most(0)); }
+  bool is_below_reading(Register instant, Word reading) const {
+    const Difference age = time_.difference(words_[instant]);
+    return time_.zone().bound(age.plus, age.minus) <= Bound::below(reading - age.offset);
+  }
+  LiesThere place(Register instant, Register low, Register high) const {
+    if (is_below(instant, low) || is_below(high, instant)) return LiesThere::no;
+    const bool may_lie_before = is_at_most(instant, low) && !is_at_most(low, instant);
+    const bool may_lie_behind = is_at_most(high, instant) && !is_at_most(instant, high);
+    return may_lie_before || may_lie_behind ? LiesThere::at_an_end : LiesThere::maybe;
+  }
+  void ask(Register instant, Register low, Register high) const {
+    const bool is_before = is_at_most(instant, low) && !is_at_most(low, instant);
+    if (!question_) question_ = is_before ? Question{instant, low} : Question{high, instant};
+  }
+  /// Of two instants, the first of which is not behind the second: are they the same?
+  const std::optional<Question>& question() const { return question_; }
+
+ private:
+  bool is_below(Register left, Register right) const { return is_within(left, right, Bound::below(0)); }
+  bool is_within(Register left, Register right, Bound wanted) const {
+    if (!is_ordinary(words_[left]) || !is_ordinary(words_[right]))
+      return wanted.is_strict() ? words_[left] < words_[right] : words_[left] <= words_[right];
+    const Difference one = time_.difference(words_[left]);
+    const Difference other = time_.difference(words_[right]);
+    return time_.zone().bound(one.plus, other.plus).moved(one.offset - other.offset) <= wanted;
+  }
+
+  const std::vector<Word>& words_;
+  const SymbolicTime& time_;
+  mutable std::optional<Question> question_;
+};
+
+/// The same register again where a run is made again.
+Register noted(SymbolicTime& time, Register word) {
+  const std::uint8_t high = time.note(static_cast<std::uint8_t>(word >> 8U));
+  return static_cast<Register>(high << 8U | time.note(static_cast<std::uint8_t>(word & 0xffU)));
+}
+
+}  // namespace
+
+/// Members of sets that nobody can tell apart any more. Where that hangs on whether two instants are the same, that is
+/// a choice.
+void SymbolicMachine::drop_members(SymbolicTime& time) {
+  constexpr std::uint8_t nothing_more = 0;
+  constexpr std::uint8_t a_question = 64;  // below: ids
+  if (!dead_members_.may_drop()) return;
+  bool dropped = false;
+  for (;;) {
+    const ZoneInstants instants(scene_.words, time);
+    const Word found = dead_members_.find(layout_, scene_.words.data(), instants);
+    const auto& question = instants.question();
+    const std::uint8_t what = time.note(found != 0 ? static_cast<std::uint8_t>(found)
+                                        : question ? a_question
+                                                   : nothing_more);
+    if (what == nothing_more) break;
+    if (what == a_question) {
+      const Register left = noted(time, question ? question->first : Register{0});
+      const Register right = noted(time, question ? question->second : Register{0});
+      time.equal(scene_.words[left], scene_.words[right]);
+      continue;
+    }
+    dead_members_.remove(layout_, scene_.words.data(), what);
+    dropped = true;
+  }
+  if (dropped) settle(time, false);
+}
+
 /// Of clocks that are off: they go along with `now`.
 std::vector<std::size_t> SymbolicMachine::moments_of_clocks(const SymbolicTime& time) const {
   std::vector<std::size_t> moments;
@@ -114,9 +192,10 @@ bool SymbolicMachine::pass_time(SymbolicTime& time) {
   for (const TimerRule& rule : layout_.timers) {
     const Difference left = left_of(rule.timer, time);
     if (rule.kind != TimerKind::lease || left.is_number()) continue;
-    if (time.note(scene_.zone.bound(left.plus, left.minus) <= Bound::at_most(-left.offset)))
-      start(rule.timer, scene_.words.data(), 0);
+    const bool has_run_out = scene_.zone.bound(left.plus, left.minus) <= Bound::at_most(-left.offset);
+    if (time.note(has_run_out ? 1 : 0) != 0) start(rule.timer, scene_.words.data(), 0);
   }
+  drop_members(time);
   return true;
 }
 

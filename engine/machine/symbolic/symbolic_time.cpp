@@ -117,12 +117,12 @@ std::size_t SymbolicTime::decide(const std::vector<Case>& cases) {
   return taken;
 }
 
-bool SymbolicTime::note(bool fact) {
+std::uint8_t SymbolicTime::note(std::uint8_t fact) {
   if (forced_) {
     INTERLOCK_ASSERT(outcomes_.size() < forced_->size(), "a run that is made again asks as often as it did");
-    fact = (*forced_)[outcomes_.size()] != 0;
+    fact = (*forced_)[outcomes_.size()];
   }
-  outcomes_.push_back(fact ? 1 : 0);
+  outcomes_.push_back(fact);
   return fact;
 }
 

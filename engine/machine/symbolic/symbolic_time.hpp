@@ -74,7 +74,7 @@ class SymbolicTime {
   };
   std::size_t decide(const std::vector<Case>& cases);
   /// A fact that follows from the zone, or is not used.
-  bool note(bool fact);
+  std::uint8_t note(std::uint8_t fact);
 
   // What the executor asks.
   bool less(Word left, Word right);
