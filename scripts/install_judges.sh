@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs what reads our reports in tests and is no package of every distribution: into build/judges, from npm,
-# Microsoft's validator of SARIF and the driver of a browser; and chromium, where it is a real package. Where there is no
-# npm or no network the tests that want them are skipped, and say so.
+# Installs what tests compare with and is no package of every distribution: into build/judges, from npm, Microsoft's
+# validator of SARIF and the driver of a browser; etcd, unpacked from its package, which would start a server; and
+# chromium, where it is a real package. Where there is no npm or no network the tests that want them are skipped, and say
+# so.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$root/build/judges"
@@ -26,4 +27,14 @@ if ! command -v chromium > /dev/null && [ "$(id -u)" -eq 0 ] && grep -q '^ID=deb
   echo "Installing chromium" >&2
   DEBIAN_FRONTEND=noninteractive timeout 600 apt-get -o DPkg::Lock::Timeout=300 -qq install -y --no-install-recommends \
     chromium > chromium.log 2>&1 || { tail -n 5 chromium.log >&2; echo "note: there is no chromium for the pages" >&2; }
+fi
+
+unpack_etcd() {
+  mkdir -p packages && cd packages
+  apt-get -qq download etcd-server || { [ "$(id -u)" -eq 0 ] && apt-get -qq update && apt-get -qq download etcd-server; }
+  dpkg-deb -x etcd-server_*.deb ../etcd
+}
+if ! command -v etcd > /dev/null && [ ! -e etcd/usr/bin/etcd ] && command -v dpkg-deb > /dev/null; then
+  echo "Unpacking etcd" >&2
+  (unpack_etcd) > etcd.log 2>&1 || { tail -n 5 etcd.log >&2; echo "note: there is no etcd to compare with" >&2; }
 fi
