@@ -50,26 +50,37 @@ std::vector<std::vector<std::size_t>> votes_of(const trace::Counterexample& stor
   return votes;
 }
 
-/// The cells through which each client has owned something in its present round.
+/// Through which cells each client has owned something in its present round, up to its entry into critical. What it
+/// puts somewhere while it is inside (a heartbeat, what the lock protects) it does not hold the lock by.
 class Holdings {
  public:
   explicit Holdings(const trace::Counterexample& story)
-      : story_(story), votes_(votes_of(story)), held_(story.clients.size(), std::vector<bool>(votes_.size(), false)) {}
+      : story_(story),
+        votes_(votes_of(story)),
+        held_(story.clients.size(), std::vector<bool>(votes_.size(), false)),
+        tells_who_(held_),
+        was_inside_(story.clients.size(), false) {}
 
   void update(const View& view) {
     for (language::ClientIndex client{0}; client < held_.size(); ++client) {
-      if (!view.clients[client].in_round) held_[client].assign(votes_.size(), false);
-      for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
-        if (view.clients[client].in_round && count(view, vote, client) > 0) held_[client][vote] = true;
+      const ClientView& shown = view.clients[client];
+      if (!shown.in_round) held_[client].assign(votes_.size(), false);
+      if (!shown.in_round) tells_who_[client].assign(votes_.size(), false);
+      for (std::size_t vote = 0; vote < votes_.size() && !was_inside_[client]; ++vote) {
+        if (shown.in_round && count(view, vote, client) > 0) note_held(view, vote, client);
       }
+      was_inside_[client] = shown.inside_critical;
     }
   }
 
-  /// It has owned something, and owns none of it any more, or less than most: said only when there is no doubt.
+  /// It has owned something, and owns none of it any more, or less than most: said only when there is no doubt. Beside
+  /// what says whose it is, moments say nothing.
   bool has_lost(const View& view, language::ClientIndex client) const {
+    const auto& names = tells_who_[client];
+    const bool has_names = std::find(names.begin(), names.end(), true) != names.end();
     bool held_any = false;
     for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
-      if (!held_[client][vote]) continue;
+      if (!held_[client][vote] || (has_names && !names[vote])) continue;
       held_any = true;
       if (2 * count(view, vote, client) > votes_[vote].size()) return false;
     }
@@ -77,6 +88,13 @@ class Holdings {
   }
 
  private:
+  void note_held(const View& view, std::size_t vote, language::ClientIndex client) {
+    held_[client][vote] = true;
+    for (const std::size_t cell : votes_[vote])
+      if (owns(story_, cell, view.cells[cell], client) && !trace::is_moment(story_.cells[cell], view.cells[cell]))
+        tells_who_[client][vote] = true;
+  }
+
   std::size_t count(const View& view, std::size_t vote, language::ClientIndex client) const {
     return static_cast<std::size_t>(std::count_if(votes_[vote].begin(), votes_[vote].end(), [&](std::size_t cell) {
       return owns(story_, cell, view.cells[cell], client);
@@ -85,7 +103,9 @@ class Holdings {
 
   const trace::Counterexample& story_;
   std::vector<std::vector<std::size_t>> votes_;
-  std::vector<std::vector<bool>> held_;  // by client, then vote
+  std::vector<std::vector<bool>> held_;       // by client, then vote
+  std::vector<std::vector<bool>> tells_who_;  // likewise: by an id, or a client's name
+  std::vector<bool> was_inside_;              // by client
 };
 
 Presence presence_of(const ClientView& client, bool has_lost) {

@@ -3,6 +3,8 @@
 #include "engine/assert.hpp"
 #include "engine/evaluator/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -172,6 +174,8 @@ Datum Run::in_range(const Kind& kind, const Datum& given) {
   if (kind.base != Base::integer || is_extra(number) || (kind.low <= number && number <= kind.high)) return given;
   if (std::find(outcome_.failed.begin(), outcome_.failed.end(), "in_range") == outcome_.failed.end())
     outcome_.failed.emplace_back("in_range");
+  outcome_.failures.push_back(
+      {"in_range", {}, fmt::format("would be {}, outside of {}..{}", number, kind.low, kind.high)});
   return {std::clamp(number, kind.low, kind.high), 0};
 }
 

@@ -22,4 +22,21 @@ inline bool is_plain_value(const Cell& cell, const CellView& view) {
   return cell.shape == language::Shape::scalar && (is_number || view.value == "true");
 }
 
+/// Did `client`, as it came into the critical section in which it is after `event`, hold something by this cell? What
+/// it puts there later may be a heartbeat, or what the lock protects; the lock it is not.
+inline bool is_held_since_entry(const Counterexample& story, std::size_t cell, language::ClientIndex client,
+                                std::size_t event) {
+  std::size_t inside = event + 1;
+  if (!story.views[inside].clients[client].inside_critical) return false;
+  while (inside > 0 && story.views[inside - 1].clients[client].inside_critical) --inside;
+  return story.views[inside].cells[cell].present && story.views[inside].cells[cell].owner == client;
+}
+
+/// A moment says when somebody did something, and not that it is theirs.
+inline bool is_moment(const Cell& cell, const CellView& view) {
+  const bool is_scalar = cell.shape == language::Shape::scalar || cell.shape == language::Shape::expiring;
+  return is_scalar && (view.value == "never" || (!view.value.empty() && view.value.front() >= '0' &&
+                                                 view.value.front() <= '9' && view.value.back() == 's'));
+}
+
 }  // namespace interlock::trace

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace interlock::trace {
 
@@ -69,6 +70,49 @@ std::vector<std::string> change_words(const Model& model, const State& before, c
   return words;
 }
 
+/// What a client's own variables became in a step: "old becomes true". Where its round is over it has none.
+std::vector<std::string> own_change_words(const Model& model, ClientIndex client, const State& before,
+                                          const State& after) {
+  std::vector<std::string> words;
+  if (!after.clients[client].threads[0].active) return words;
+  for (const auto& [name, cell] : after.cells) {
+    const Variable& variable = model.variables[name.variable];
+    const bool is_its = name.client == client && variable.scope == Scope::local && variable.shape == Shape::scalar;
+    if (!is_its || variable.name.starts_with('(') || before.cells.at(name).value == cell.value) continue;
+    words.push_back(
+        fmt::format("{} becomes {}", variable.name, evaluator::value_text(model, variable.kind, cell.value)));
+  }
+  return words;
+}
+
+/// An atomic block without a call: what it looked at, as it was. Empty: at no cell of a server.
+std::string look_words(const Model& model, const Outcome& outcome, const State& before) {
+  const Statement* block = statement_of(model, outcome.step);
+  if (block == nullptr || block->op != StatementOp::atomic || !outcome.calls.empty()) return "";
+  const std::set<VariableIndex> touched = touched_by(model, outcome.step);
+  std::vector<std::string> cells;
+  for (const VariableIndex variable : evaluator::shown_variables(model)) {
+    if (!touched.contains(variable)) continue;
+    const std::string server = model.servers[model.variables[variable].owner].name;
+    const CellView cell = evaluator::describe_cell(model, before, variable);
+    cells.push_back(fmt::format("{}.{} ({})", server, model.variables[variable].name, cell.value));
+  }
+  return cells.empty() ? "" : fmt::format("looks at {}", fmt::join(cells, ", "));
+}
+
+/// What came of a step beside its calls, and of a look at cells.
+std::vector<std::string> effect_words(const Model& model, ClientIndex client, const Outcome& outcome,
+                                      const State& before, const State& after) {
+  std::vector<std::string> words = change_words(model, before, after);
+  for (const evaluator::FailedAssert& failure : outcome.failures)
+    if (failure.name == "in_range") words.push_back("what it counts " + failure.comparison);
+  std::string look = words.empty() ? look_words(model, outcome, before) : "";
+  if (look.empty()) return words;
+  const std::vector<std::string> learned = own_change_words(model, client, before, after);
+  if (!learned.empty()) look += fmt::format(": {}", fmt::join(learned, ", "));
+  return {std::move(look)};
+}
+
 /// "finishes its work", "its sleep is over".
 std::string over_words(const Model& model, std::uint32_t step) {
   const Statement* waited = statement_of(model, step);
@@ -116,7 +160,7 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
   if (outcome.calls.empty() && outcome.refused)
     parts.push_back(fmt::format("waits: {}", when_condition(model, after, client)));
   if (outcome.calls.empty())
-    for (std::string& words : change_words(model, before, after)) parts.push_back(std::move(words));
+    for (std::string& words : effect_words(model, client, outcome, before, after)) parts.push_back(std::move(words));
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
   if (crosses(outcome, client, false)) parts.emplace_back("leaves critical");
   if (is_in(outcome.ended, client)) parts.emplace_back("ends its round");

@@ -2,6 +2,7 @@
 
 #include "engine/language/resolver/resolver.hpp"
 #include "engine/trace/cause.hpp"
+#include "engine/trace/cells.hpp"
 #include "engine/trace/words.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +32,9 @@ std::string expiry_remark(const Counterexample& story, std::size_t event) {
     const bool is_inside = story.views.back().clients[before.owner].inside_critical;
     if (story.kind != StoryKind::path || !is_inside || !is_same_round(story, event, before.owner)) continue;
     const bool is_one = story.cells[cell].name == cell_name(story, cell);
+    if (!is_held_since_entry(story, cell, before.owner, event))
+      return fmt::format("{}, put there by {}, expired at {}.", cell_name(story, cell), story.clients[before.owner],
+                         duration_text(story.events[event].at));
     return fmt::format("The lease of {}{} expired at {}, and {} cannot know.", story.clients[before.owner],
                        is_one ? "" : " in " + cell_name(story, cell), duration_text(story.events[event].at),
                        story.clients[before.owner]);

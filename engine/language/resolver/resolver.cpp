@@ -17,9 +17,11 @@ void add_in_range(Resolution& all, const std::vector<std::string>& leaving) {
   if (leaving.empty()) return;
   const std::string sentence =
       fmt::format("What counts stays in the range that was declared: {}.", fmt::join(leaving, ", "));
+  const std::string broken = "{at} what {who} counts {compared}.";
   for (auto& spec : all.model.specs) {
     if (spec.name != "in_range" || spec.form != PropertyForm::asserted) continue;
     spec.sentence = sentence;
+    if (spec.broken.empty()) spec.broken = broken;
     spec.applies = true;
     spec.why_not.clear();
     return;
@@ -27,6 +29,7 @@ void add_in_range(Resolution& all, const std::vector<std::string>& leaving) {
   Spec spec;
   spec.name = "in_range";
   spec.sentence = sentence;
+  spec.broken = broken;
   spec.place = all.protocol.place;
   spec.form = PropertyForm::asserted;
   const auto own = all.model.specs.begin() + static_cast<std::ptrdiff_t>(all.library.specs.size());
