@@ -256,3 +256,11 @@ TEST_CASE("who stands in a set of ids is decided for any number of clients") {
     CHECK(result.for_clients->view == 2);
   }
 }
+
+TEST_CASE("what a connection keeps was written by its own client, wherever that one comes to stand") {
+  const SizedProtocol protocol(shipped_texts().at("advisory_lock.interlock"));
+  const Compared compared = compare_views(protocol, oracle::scenario_of("none"), protocol.safety());
+  CHECK_FALSE(compared.is_refused);
+  CHECK(compared.trouble.empty());
+  CHECK(compared.clients >= 3);
+}
