@@ -362,7 +362,7 @@ Answer check_in_ticks(const Model& model, const Scenario& scenario, const std::v
   return answer;
 }
 
-/// In dense time what can be; what is left, in ticks.
+/// In dense time what can be; what is left, in ticks: if time has run out, these say so of each spec at once.
 Answer check_in_dense_time(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
                            const Settings& settings) {
   Answer answer;
@@ -379,7 +379,7 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
       part.answer.in_ticks_because = std::move(answer.in_ticks_because);
       answer = std::move(part.answer);
     }
-  if (left.empty() || answer.ending == Ending::stopped) return answer;
+  if (left.empty()) return answer;
   Settings unsaved = settings;
   unsaved.search.journal = nullptr;
   Answer rest = check_in_ticks(model, scenario, left, unsaved);

@@ -216,6 +216,23 @@ TEST_CASE("a key that nobody ever deletes keeps all others out for ever") {
   REQUIRE(stuck.story);
 }
 
+TEST_CASE("a search in dense time that is stopped leaves no spec without an answer") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n  t = now\n"
+      "  retry every 100ms until redis.SET(lock, me, NX, PX 30s)\n  deadline = t + 30s\n"
+      "  critical until deadline { work 20ms..60s }\n  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n");
+  std::uint32_t spec = 0;
+  while (model.specs[spec].name != "exclusive_belief") ++spec;
+  Settings settings;
+  settings.time = TimeTreatment::symbolic;
+  settings.search.threads = 1;
+  settings.search.keep_going = [](const explore::Progress&) { return false; };
+  const Answer answer = check(model, {}, {spec}, settings);
+  REQUIRE(answer.verdicts.size() == 1);
+  CHECK(answer.verdicts.front().verdict == Verdict::unknown);
+  CHECK(answer.ending == Ending::stopped);
+}
+
 TEST_CASE("what dense time cannot do is left to the ticks, and why is said") {
   const oracle::ShippedModel shipped = oracle::read_model(
       "small",
