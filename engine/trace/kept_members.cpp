@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -51,14 +52,20 @@ struct Situation {
   std::vector<std::uint32_t> choices;
 };
 
+/// What is left of a state without its dead members. Which of several are dropped depends on who was there when: two
+/// ways to the same behaviour may leave other ones. Then only the labels are those of the path; what is told of the run
+/// is executed all the same.
+enum class Leaves { same, alike };
+
 class Run {
  public:
-  Run(const Machine& machine, const Machine& keeping)
+  Run(const Machine& machine, const Machine& keeping, Leaves leaves)
       : machine_(machine),
         keeping_(keeping),
         searching_(machine.make_workspace()),
         stepping_(keeping.make_workspace()),
-        describing_(keeping.make_workspace()) {}
+        describing_(keeping.make_workspace()),
+        leaves_(leaves) {}
 
   /// Depth first: a choice that fits now may turn out to have been the wrong one.
   Keeping find(const explore::StateStore& store, std::span<const explore::PathStep> steps, std::vector<Move>& moves) {
@@ -102,20 +109,23 @@ class Run {
     return reduced == wanted;
   }
 
-  /// All that the move may lead to, whatever its choices, and of which that is left which the path comes to.
+  /// All that the move may lead to, whatever its choices: of which that is left which the path comes to, or anything.
   std::vector<Situation> ways_on(const Situation& here, const Move& move, const Successor& wanted) {
-    std::vector<Situation> ways;
+    std::vector<Situation> ways, others;
     Successors found = successors_of(keeping_, stepping_, here.state.data());
     was_full_ = was_full_ || found.is_cut;
     for (Successor& one : found.all) {
       if (one.labels != wanted.labels || keeping_.action(one.action).kind != move.kind) continue;
       const Move made = keeping_.describe(describing_, here.state.data(), one.action);
-      if (!is_alike(made, move, here.standing) || !is_reduced_to(one.state, wanted.state)) continue;
+      if (!is_alike(made, move, here.standing)) continue;
+      const bool is_wanted = is_reduced_to(one.state, wanted.state);
+      if (!is_wanted && leaves_ == Leaves::same) continue;
       Situation next{std::move(one.state), here.standing, made.choices};
       for (std::size_t client = 0; client < keeping_.model().clients.size(); ++client)
         next.standing[client] = one.renaming[here.standing[client]];
-      ways.push_back(std::move(next));
+      (is_wanted ? ways : others).push_back(std::move(next));
     }
+    ways.insert(ways.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
     std::reverse(ways.begin(), ways.end());  // the last is tried first
     return ways;
   }
@@ -132,6 +142,7 @@ class Run {
   machine::Workspace searching_;
   machine::Workspace stepping_;
   machine::Workspace describing_;
+  Leaves leaves_;
   bool was_full_ = false;
 };
 
@@ -139,7 +150,8 @@ class Run {
 
 Keeping keep_members(const Machine& machine, const Machine& keeping, const explore::StateStore& store,
                      std::span<const explore::PathStep> steps, std::vector<Move>& moves) {
-  return Run(machine, keeping).find(store, steps, moves);
+  const Keeping found = Run(machine, keeping, Leaves::same).find(store, steps, moves);
+  return found == Keeping::impossible ? Run(machine, keeping, Leaves::alike).find(store, steps, moves) : found;
 }
 
 }  // namespace interlock::trace
