@@ -82,40 +82,54 @@ const explore::Checkpoint* SavedSearch::start(explore::StateId capacity) {
 }
 
 void SavedSearch::read(std::span<std::byte> states, std::span<explore::Link> links) {
-  if (states.size() != links.size() * from_->state_bytes) {
+  state_bytes_ = from_->state_bytes;
+  if (states.size() != links.size() * state_bytes_) {
     throw UserError(fmt::format("{} is damaged; this checkpoint cannot be used", shown(position_path())));
   }
-  states_.read(states, from_->states_checksum);
-  links_.read(std::as_writable_bytes(links), from_->links_checksum);
+  states_.read(states);
+  links_.read(std::as_writable_bytes(links));
+  if (links_.length() < from_->checkpoint.states() * sizeof(explore::Link)) return;
+  states_.compare(from_->states_checksum);
+  links_.compare(from_->links_checksum);
 }
 
 bool SavedSearch::wants(explore::StateId) { return !broken_ && Clock::now() >= next_; }
 
-void SavedSearch::save(const explore::Checkpoint& checkpoint, std::span<const std::byte> states,
-                       std::span<const explore::Link> links) {
+void SavedSearch::try_to(const std::function<void()>& write) {
   if (broken_) return;
   const Clock::time_point begin = Clock::now();
   try {
-    write(checkpoint, states, links);
+    write();
   } catch (const UserError& error) {
     broken_ = true;
     complain_(fmt::format("{}; the search goes on and is not saved any more", error.what()));
   }
-  const Clock::time_point end = Clock::now();
-  next_ = end + std::max<Clock::duration>(between_saves, (end - begin) * times_the_last_save);
+  writing_ += Clock::now() - begin;
+}
+
+void SavedSearch::add(std::span<const std::byte> states, std::span<const explore::Link> links) {
+  try_to([&] {
+    std::error_code error;
+    fs::create_directories(directory_, error);
+    if (error) throw UserError(fmt::format("cannot make the directory {}: {}", shown(directory_), error.message()));
+    if (!links.empty()) state_bytes_ = states.size() / links.size();
+    states_.append(states);
+    links_.append(std::as_bytes(links));
+  });
+}
+
+void SavedSearch::save(const explore::Checkpoint& checkpoint) {
+  try_to([&] { write(checkpoint); });
+  next_ = Clock::now() + std::max<Clock::duration>(between_saves, writing_ * times_the_last_save);
+  writing_ = {};
 }
 
 /// First the data, then the word that it counts.
-void SavedSearch::write(const explore::Checkpoint& checkpoint, std::span<const std::byte> states,
-                        std::span<const explore::Link> links) {
-  std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error) throw UserError(fmt::format("cannot make the directory {}: {}", shown(directory_), error.message()));
-  states_.grow_to(states);
-  links_.grow_to(std::as_bytes(links));
-  const std::uint64_t state_bytes = states.size() / checkpoint.states();
+void SavedSearch::write(const explore::Checkpoint& checkpoint) {
+  states_.settle();
+  links_.settle();
   write_file(position_path(),
-             to_text({identity_.fingerprint, state_bytes, states_.checksum(), links_.checksum(), checkpoint}),
+             to_text({identity_.fingerprint, state_bytes_, states_.checksum(), links_.checksum(), checkpoint}),
              Lasting::yes);
 }
 

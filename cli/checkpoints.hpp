@@ -26,14 +26,15 @@ class SavedSearch : public explore::Journal {
   const explore::Checkpoint* start(explore::StateId capacity) override;
   void read(std::span<std::byte> states, std::span<explore::Link> links) override;
   bool wants(explore::StateId states) override;
-  void save(const explore::Checkpoint& checkpoint, std::span<const std::byte> states,
-            std::span<const explore::Link> links) override;
+  void add(std::span<const std::byte> states, std::span<const explore::Link> links) override;
+  void save(const explore::Checkpoint& checkpoint) override;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void write(const explore::Checkpoint& checkpoint, std::span<const std::byte> states,
-             std::span<const explore::Link> links);
+  /// Writes, unless writing has failed before.
+  void try_to(const std::function<void()>& write);
+  void write(const explore::Checkpoint& checkpoint);
   std::filesystem::path position_path() const { return directory_ / "position"; }
 
   std::filesystem::path directory_;
@@ -42,7 +43,9 @@ class SavedSearch : public explore::Journal {
   std::optional<SavedPosition> from_;
   GrowingFile states_;
   GrowingFile links_;
+  std::uint64_t state_bytes_ = 0;
   Clock::time_point next_;
+  Clock::duration writing_{};  ///< since the last save
   bool broken_ = false;
 };
 

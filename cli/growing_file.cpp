@@ -33,43 +33,47 @@ void GrowingFile::open() {
   throw UserError(fmt::format("cannot open {}: it is no regular file", shown(path_)));
 }
 
-void GrowingFile::read(std::span<std::byte> bytes, std::uint64_t checksum) {
+void GrowingFile::read(std::span<std::byte> bytes) {
   open();
-  while (length_ < bytes.size()) {
-    const std::span<std::byte> rest = bytes.subspan(length_);
+  for (std::span<std::byte> rest = bytes; !rest.empty();) {
     const ssize_t count =
         ::pread(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw UserError(fmt::format("cannot read {}: {}", shown(path_), reason(errno)));
     if (count == 0) {
       throw UserError(fmt::format("{} is cut short: {} of {} bytes are left; this checkpoint cannot be used",
-                                  shown(path_), length_, bytes.size()));
+                                  shown(path_), length_, length_ + rest.size()));
     }
     checksum_.add(rest.first(static_cast<std::size_t>(count)));
+    rest = rest.subspan(static_cast<std::size_t>(count));
     length_ += static_cast<std::uint64_t>(count);
-  }
-  if (checksum_.value() != checksum) {
-    throw UserError(fmt::format("{} is damaged: its checksum is wrong; this checkpoint cannot be used", shown(path_)));
   }
 }
 
-void GrowingFile::grow_to(std::span<const std::byte> bytes) {
+void GrowingFile::compare(std::uint64_t checksum) const {
+  if (checksum_.value() == checksum) return;
+  throw UserError(fmt::format("{} is damaged: its checksum is wrong; this checkpoint cannot be used", shown(path_)));
+}
+
+void GrowingFile::append(std::span<const std::byte> bytes) {
   open();
-  while (length_ < bytes.size()) {
-    const std::span<const std::byte> rest = bytes.subspan(length_);
+  for (std::span<const std::byte> rest = bytes; !rest.empty();) {
     const ssize_t count =
         ::pwrite(descriptor_, rest.data(), std::min(rest.size(), most_at_once), static_cast<off_t>(length_));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) throw UserError(fmt::format("cannot write {}: {}", shown(path_), reason(errno)));
     checksum_.add(rest.first(static_cast<std::size_t>(count)));
+    rest = rest.subspan(static_cast<std::size_t>(count));
     length_ += static_cast<std::uint64_t>(count);
   }
+}
+
+void GrowingFile::settle() {
+  open();
   int failed = 0;
   do failed = ::fdatasync(descriptor_);
   while (failed != 0 && errno == EINTR);
-  if (failed != 0) {
-    throw UserError(fmt::format("cannot write {}: {}", shown(path_), reason(errno)));
-  }
+  if (failed != 0) throw UserError(fmt::format("cannot write {}: {}", shown(path_), reason(errno)));
 }
 
 }  // namespace interlock::cli

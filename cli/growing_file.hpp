@@ -20,13 +20,16 @@ class GrowingFile {
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
 
-  /// Reads the first bytes of the file; it will go on behind them. Throws UserError when they are not there or have
-  /// another checksum.
-  void read(std::span<std::byte> bytes, std::uint64_t checksum);
+  /// Reads the next bytes of the file, from its beginning on; it will go on behind them. Throws UserError when they are
+  /// not there.
+  void read(std::span<std::byte> bytes);
+  /// Throws UserError when what was read has another checksum.
+  void compare(std::uint64_t checksum) const;
 
-  /// Writes what is new in `bytes`, of which the first `length()` are in the file, and waits for the disk. Throws
-  /// UserError.
-  void grow_to(std::span<const std::byte> bytes);
+  /// Writes behind what was read and written before. Throws UserError.
+  void append(std::span<const std::byte> bytes);
+  /// Waits for the disk. Throws UserError.
+  void settle();
 
   std::uint64_t length() const { return length_; }
   std::uint64_t checksum() const { return checksum_.value(); }

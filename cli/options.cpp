@@ -27,7 +27,7 @@ struct Written {
   std::vector<std::string> inputs, under, assuming, specs, without, params, clients;
   std::map<std::string, std::string> ci_files;
   std::string input, other, out, lock, proof, format, to, time, threads, max_states, max_memory, max_time;
-  std::string checkpoint, resume, redis, tick;
+  std::string checkpoint, resume, disk, redis, tick;
   bool stats = false;
   bool github = false;
   bool update = false;
@@ -84,6 +84,9 @@ SearchOptions search_options(const Written& written) {
   }
   if (options.dense_time && !options.checkpoint.empty())
     throw UserError("a search in dense time is not saved: leave out --time dense, or --checkpoint and --resume");
+  options.disk = written.disk;
+  if (!options.disk.empty() && (options.dense_time || !model_options(written, true).any_number_of.empty()))
+    throw UserError("--disk is not for a search in dense time, nor for any number of clients");
   return options;
 }
 
@@ -237,6 +240,8 @@ void add_check(CLI::App& app, Written& written) {
                     "print annotations for GitHub's runner, and add the answers to the job's summary");
   add_model_options(command, written, "; or any number of them, worker=any, or any for all");
   add_search_options(command, written);
+  add(command, "--disk", written.disk, "DIR",
+      "keep the states of a search in files in this directory, and not in memory: --max-memory then ends no search");
 }
 
 void add_matrix(CLI::App& app, Written& written) {

@@ -32,6 +32,7 @@ struct SearchOptions {
   bool stats = false;
   std::string checkpoint;  ///< a directory to save the searches in, or empty
   bool resume = false;     ///< go on with what is in it
+  std::string disk;        ///< a directory for the states of a search that is made, or empty: in memory
 };
 
 enum class Format { text, json, markdown };

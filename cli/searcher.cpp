@@ -55,6 +55,7 @@ std::string searched_text(const language::Model& model, std::uint32_t varied, co
 
 Searcher::Searcher(const SearchOptions& options) : options_(options), start_(Clock::now()) {
   if (options_.threads == 0) options_.threads = std::max(1U, std::thread::hardware_concurrency());
+  if (!options_.disk.empty()) disk_.emplace(options_.disk);
 }
 
 bool Searcher::is_over() const {
@@ -128,6 +129,7 @@ check::Settings Searcher::settings() {
   if (options_.dense_time) settings.time = check::TimeTreatment::symbolic;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
   settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
+  if (disk_) settings.search.limits.storage = &*disk_;
   settings.search.keep_going = [this](const explore::Progress& progress) { return may_go_on(progress); };
   return settings;
 }
@@ -189,11 +191,12 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
                           Clock::time_point begin) {
   if (!options_.stats) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  const double megabytes = static_cast<double>(found.states * (found.state_bytes + explore::overhead_bytes)) / 1e6;
-  std::string text =
-      fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB, {:.3f} s\n", protocol.model.name,
-                  reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
-                  found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes, seconds);
+  const std::uint64_t beside_a_state = disk_ ? sizeof(explore::Link) : explore::overhead_bytes;
+  const double megabytes = static_cast<double>(found.states * (found.state_bytes + beside_a_state)) / 1e6;
+  std::string text = fmt::format("{}, {}: {} of {} bytes, {}, about {:.1f} MB{}, {:.3f} s\n", protocol.model.name,
+                                 reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
+                                 found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes,
+                                 disk_ ? " of disk" : "", seconds);
   if (options_.dense_time)
     text += fmt::format("  in dense time: {}{}\n", reports::count_text(found.symbolic_states, "symbolic state"),
                         found.in_ticks_because.empty() ? "" : "; the rest in ticks, since " + found.in_ticks_because);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/checkpoints.hpp"
+#include "cli/disk_storage.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
@@ -73,7 +74,8 @@ class Searcher {
   bool nearest_passes_ = false;
   std::vector<SearchIdentity> announced_;
   std::optional<Checkpoints> checkpoints_;
-  std::string small_tick_;  ///< the warning of the search that runs, until it is given
+  std::optional<DiskStorage> disk_;  ///< where states go that are not in memory
+  std::string small_tick_;           ///< the warning of the search that runs, until it is given
   std::vector<check::WrittenProof> proofs_;
   std::set<std::string> warned_;
   bool is_unfinished_ = false;  ///< some search is

@@ -28,7 +28,11 @@ template <TransitionSystem System>
 class EdgeScan {
  public:
   EdgeScan(const System& system, const StateStore& store, ThreadTeam& team)
-      : system_(system), store_(store), team_(team), cut_states_(store.size()) {
+      : system_(system),
+        store_(store),
+        team_(team),
+        batch_target_(store.batch_entries(usual_batch)),
+        cut_states_(store.size()) {
     for (unsigned worker = 0; worker < team.size(); ++worker) {
       workers_.push_back({system.make_workspace(), SuccessorBatch(store.state_bytes())});
     }
@@ -53,7 +57,7 @@ class EdgeScan {
   const StateSet& cut_states() const { return cut_states_; }
 
  private:
-  static constexpr std::size_t batch_target = 256;
+  static constexpr std::size_t usual_batch = 256;
   static constexpr StateId least_parallel = 2000;
   static constexpr StateId chunk_states = 256;
   static constexpr std::size_t most_chunks = 64;
@@ -98,7 +102,7 @@ class EdgeScan {
     for (StateId id = first; id < end; ++id) {
       worker.batch.start(id, selection);
       system_.successors(worker.workspace, store_.state(id), selection, worker.batch);
-      if (worker.batch.size() >= batch_target) hand_over(worker.batch, keep, take);
+      if (worker.batch.size() >= batch_target_) hand_over(worker.batch, keep, take);
     }
     hand_over(worker.batch, keep, take);
   }
@@ -122,6 +126,7 @@ class EdgeScan {
   const System& system_;
   const StateStore& store_;
   ThreadTeam& team_;
+  std::size_t batch_target_;
   std::vector<Worker> workers_;
   std::vector<std::vector<Edge>> kept_;
   StateSet cut_states_;

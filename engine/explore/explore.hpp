@@ -24,6 +24,7 @@ struct Exploration {
 
 /// How many states of this size the limits allow.
 inline StateId capacity_of(const Limits& limits, std::size_t state_bytes) {
+  if (limits.storage != nullptr) return static_cast<StateId>(std::min<std::uint64_t>(limits.states, most_states));
   const std::uint64_t by_bytes = limits.bytes / (state_bytes + overhead_bytes);
   return static_cast<StateId>(std::min<std::uint64_t>({limits.states, by_bytes, most_states}));
 }
@@ -33,10 +34,15 @@ inline StateId capacity_of(const Limits& limits, std::size_t state_bytes) {
 template <TransitionSystem System>
 Exploration explore(const System& system, std::span<const Obligation> obligations, const Settings& settings = {}) {
   const std::size_t state_bytes = system.state_bytes();
-  ThreadTeam team(settings.threads);
-  Exploration result{{}, StateStore(state_bytes, capacity_of(settings.limits, state_bytes))};
-  LevelSearch<System> search(system, obligations, settings, result.store, team);
-  result.outcome = search.run();
+  const StateId capacity = capacity_of(settings.limits, state_bytes);
+  Storage* const storage = settings.limits.storage;
+  ThreadTeam team(storage == nullptr ? settings.threads : 1);
+  Exploration result{{},
+                     storage == nullptr
+                         ? StateStore(state_bytes, capacity)
+                         : StateStore(state_bytes, capacity, *storage, storage_shares(settings.limits.bytes))};
+  // What a search needs beside its states goes with it.
+  result.outcome = LevelSearch<System>(system, obligations, settings, result.store, team).run();
   look_ahead(system, obligations, settings, team, result.store, result.outcome);
   return result;
 }

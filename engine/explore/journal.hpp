@@ -42,14 +42,17 @@ class Journal {
   /// states; what is given must not have more.
   virtual const Checkpoint* start(StateId capacity) = 0;
 
-  /// Writes the states and links of what `start` gave, in order of their ids.
+  /// Gives the next states and links of what `start` gave, in order of their ids, until all were asked for.
   virtual void read(std::span<std::byte> states, std::span<Link> links) = 0;
 
   /// After each finished level but the last: is it worth saving? The last one is always saved.
   virtual bool wants(StateId states) = 0;
 
-  /// Saves a checkpoint with its states and links, those of the last one among them.
-  virtual void save(const Checkpoint& checkpoint, std::span<const std::byte> states, std::span<const Link> links) = 0;
+  /// The next states and links, in order of their ids, behind those that were read or added before.
+  virtual void add(std::span<const std::byte> states, std::span<const Link> links) = 0;
+
+  /// Saves a checkpoint; all its states were read or added.
+  virtual void save(const Checkpoint& checkpoint) = 0;
 };
 
 }  // namespace interlock::explore

@@ -77,6 +77,7 @@ class LevelSearch {
     if constexpr (ObservingSystem<System>) system_.observe(from->observed);
     note_finished_level();
     levels_saved_ = levels_done_;
+    states_saved_ = from->states();
   }
 
   void note_finished_level() {
@@ -96,9 +97,12 @@ class LevelSearch {
     checkpoint.cuts = meter_.cuts();
     checkpoint.findings = findings_.decided_until(checkpoint.levels.back());
     if constexpr (ObservingSystem<System>) checkpoint.observed = system_.observed();
-    const StateId states = checkpoint.states();
-    settings_.journal->save(checkpoint, store_.states(states), store_.links(states));
+    store_.hand_over(
+        states_saved_, checkpoint.states(),
+        [&](std::span<const std::byte> states, std::span<const Link> links) { settings_.journal->add(states, links); });
+    settings_.journal->save(checkpoint);
     levels_saved_ = levels_done_;
+    states_saved_ = checkpoint.states();
   }
 
   Ending search() {
@@ -198,6 +202,7 @@ class LevelSearch {
   std::vector<Level> levels_;
   std::size_t levels_done_ = 0;  // the last of `levels_` may be unfinished
   std::size_t levels_saved_ = 0;
+  StateId states_saved_ = 0;
   std::uint64_t edges_done_ = 0;  // of finished levels
   std::uint32_t buckets_finished_ = 0;
   std::uint32_t levels_finished_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 // How far a search may go, and what it tells on the way.
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "engine/explore/ids.hpp"
 #include "engine/explore/journal.hpp"
 #include "engine/explore/outcome.hpp"
+#include "engine/explore/storage.hpp"
 
 namespace interlock::explore {
 
@@ -51,11 +53,28 @@ struct Limits {
   /// Counted as `state_bytes + overhead_bytes` a state, so that a search ends at the same state
   /// on every machine. The graph of what looks ahead counts too, and the search for loops in it.
   std::uint64_t bytes = std::uint64_t{16} << 30U;
+  /// Where states and their links go; null: they are in memory. With a storage they do not count, and `bytes` end no
+  /// search, but only make it slower. The search has one thread then.
+  Storage* storage = nullptr;
 };
+
+/// How a search with a storage divides its memory: an index that grows with the states, until it has its share; then
+/// batches of states that are looked up; and the rest is for what comes after the search.
+struct StorageShares {
+  std::uint64_t index = 0;
+  std::uint64_t batch = 0;
+};
+constexpr StorageShares storage_shares(std::uint64_t bytes) { return {bytes / 8 * 5, bytes / 4}; }
+
+/// Bytes a state that the index of a search with a storage needs, at most, between two growths.
+inline constexpr std::uint64_t index_entry_bytes = 11;
 
 /// What a search has not used up.
 inline std::uint64_t bytes_left(const Limits& limits, const Outcome& outcome, std::size_t state_bytes) {
-  const std::uint64_t used = outcome.states * (state_bytes + overhead_bytes);
+  const StorageShares shares = storage_shares(limits.bytes);
+  const std::uint64_t used = limits.storage != nullptr
+                                 ? std::min(outcome.states * index_entry_bytes, shares.index) + shares.batch
+                                 : outcome.states * (state_bytes + overhead_bytes);
   return limits.bytes > used ? limits.bytes - used : 0;
 }
 

@@ -13,7 +13,10 @@ template <TransitionSystem System>
 class SerialExpansion {
  public:
   explicit SerialExpansion(const SearchContext<System>& context)
-      : context_(context), workspace_(context.system.make_workspace()), batch_(context.store.state_bytes()) {}
+      : context_(context),
+        workspace_(context.system.make_workspace()),
+        batch_target_(context.store.batch_entries(usual_batch)),
+        batch_(context.store.state_bytes()) {}
 
   /// Takes the initial states in. They are no edges.
   Expansion take_initial() {
@@ -30,7 +33,7 @@ class SerialExpansion {
     for (StateId id = first; id < end; ++id) {
       batch_.start(id, cost);
       context_.system.successors(workspace_, context_.store.state(id), cost, batch_);
-      if (batch_.size() < batch_target) continue;
+      if (batch_.size() < batch_target_) continue;
       if (!take_batch()) return Expansion::full;
       const bool go_on = context_.meter.expanded(id + 1 - asked);
       asked = id + 1;
@@ -41,7 +44,7 @@ class SerialExpansion {
   }
 
  private:
-  static constexpr std::size_t batch_target = 256;
+  static constexpr std::size_t usual_batch = 256;
 
   /// False: the store is full.
   bool take_batch() {
@@ -82,6 +85,7 @@ class SerialExpansion {
 
   SearchContext<System> context_;
   WorkspaceOf<System> workspace_;
+  std::size_t batch_target_;
   SuccessorBatch batch_;
 };
 

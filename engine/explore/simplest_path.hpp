@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -54,7 +55,7 @@ class PathSearch {
         store_(store),
         levels_(levels),
         settings_(settings),
-        team_(settings.threads),
+        team_(store.is_stored() ? 1 : settings.threads),
         workspace_(system.make_workspace()),
         scan_(system, store, team_),
         on_the_way_(store.size()),
@@ -66,8 +67,9 @@ class PathSearch {
     for (const Place& place : places) {
       add_state(place.state);
       top = std::max(top, level_of(levels_, place.state));
-      if (place.is_edge()) last_edges_.push_back(edge_at(place));
+      if (place.is_edge() && !store_.is_stored()) last_edges_.push_back(edge_at(place));
     }
+    if (store_.is_stored()) find_last_edges(places);
     for (std::size_t index = top + 1; index-- > 0;) {
       sweep(index);
       if (is_stopped_ || states_.size() > settings_.states) return first_path(places.front());
@@ -97,6 +99,22 @@ class PathSearch {
         [&](const Edge& edge) { found = story_edge(edge); });
     INTERLOCK_ASSERT(found.from != no_state, "a system gave an edge only once");
     return found;
+  }
+
+  /// All at once: where states are far away, looking one up costs as much as looking many up.
+  void find_last_edges(std::span<const Place> places) {
+    using Key = std::pair<StateId, ActionId>;
+    const auto key_of = [](const Place& place) { return Key(place.state, place.action); };
+    std::map<Key, StoryEdge> found;
+    for (const Place& place : places)
+      if (place.is_edge()) found[key_of(place)];
+    if (found.empty()) return;
+    scan_.scan(
+        found.begin()->first.first, found.rbegin()->first.first + 1, Cost::time | Cost::step | Cost::fault,
+        [&](const Edge& edge) { return found.contains(Key(edge.from, edge.action)); },
+        [&](const Edge& edge) { found[Key(edge.from, edge.action)] = story_edge(edge); });
+    for (const Place& place : places)
+      if (place.is_edge()) last_edges_.push_back(found[key_of(place)]);
   }
 
   StoryEdge story_edge(const Edge& edge) {

@@ -3,11 +3,14 @@
 // is also the queue of the search: a frontier is a range of ids.
 //
 // States live in one block that never moves. Beside the packed state each costs 8 bytes for its
-// parent and action, and 8 bytes a slot of the index at a load of 0.5 to 0.7.
+// parent and action, and 8 bytes a slot of the index at a load of 0.5 to 0.7. Or they live outside
+// of the memory: see stored_states.hpp. Then only one thread may use the store, and much larger
+// batches are worth while: see `batch_entries`.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 
 #include "engine/explore/ids.hpp"
@@ -15,6 +18,8 @@
 #include "engine/explore/packed_state.hpp"
 #include "engine/explore/reserved_memory.hpp"
 #include "engine/explore/slot_table.hpp"
+#include "engine/explore/storage.hpp"
+#include "engine/explore/stored_states.hpp"
 #include "engine/explore/successor_batch.hpp"
 
 namespace interlock::explore {
@@ -25,17 +30,20 @@ class StateStore {
 
   /// Holds up to `capacity` states, or as many as the process can address: see `capacity`.
   StateStore(std::size_t state_bytes, StateId capacity);
+  /// Up to `capacity` states in a storage, with so much memory, or a little more where that is next to nothing.
+  StateStore(std::size_t state_bytes, StateId capacity, Storage& storage, const StorageShares& shares);
 
   std::size_t state_bytes() const { return state_bytes_; }
   StateId size() const { return size_; }
   StateId capacity() const { return capacity_; }
-  const std::byte* state(StateId id) const { return states_.data() + std::size_t{id} * state_bytes_; }
-  /// The first `count` states, one behind the other, and their links.
-  std::span<const std::byte> states(StateId count) const { return {states_.data(), count * state_bytes_}; }
-  std::span<const Link> links(StateId count) const { return {links(), count}; }
+  bool is_stored() const { return stored_ != nullptr; }
+  /// Stored: stays where it is until a few others far from it were asked for, or the store has changed.
+  const std::byte* state(StateId id) const { return stored_ ? stored_->state(id) : in_memory(id); }
   /// `no_state` for an initial state.
-  StateId parent(StateId id) const { return links()[id].parent; }
-  ActionId action(StateId id) const { return links()[id].action; }
+  StateId parent(StateId id) const { return link(id).parent; }
+  ActionId action(StateId id) const { return link(id).action; }
+  /// How many entries a batch should have, where `usual` are enough if all is in memory.
+  std::size_t batch_entries(std::size_t usual) const { return stored_ ? stored_->batch_entries() : usual; }
   /// Memory in use: states, links, index.
   std::uint64_t bytes() const;
 
@@ -52,8 +60,12 @@ class StateStore {
   /// The id of the state of an entry; `no_state` when it is not in the store.
   StateId find(const SuccessorBatch& batch, std::size_t index) const;
 
-  /// Takes in states that `read` writes, with their links; only into an empty store. Throws what `read` throws, and
-  /// std::bad_alloc.
+  /// Hands states and their links over, in order, in one part or several.
+  void hand_over(StateId first, StateId end,
+                 const std::function<void(std::span<const std::byte>, std::span<const Link>)>& take) const;
+
+  /// Takes in states that `read` writes, with their links, in one part or several; only into an empty store. Throws
+  /// what `read` throws, and std::bad_alloc.
   void load(StateId count, const std::function<void(std::span<std::byte>, std::span<Link>)>& read);
 
   // For threads that number the states of a level together.
@@ -73,6 +85,10 @@ class StateStore {
 
  private:
   void hash_all(SuccessorBatch& batch) const;
+  Claim claim_stored(const SuccessorBatch& batch, std::size_t index);
+  void load_stored(StateId count, const std::function<void(std::span<std::byte>, std::span<Link>)>& read);
+  const std::byte* in_memory(StateId id) const { return states_.data() + std::size_t{id} * state_bytes_; }
+  Link link(StateId id) const { return stored_ ? stored_->link(id) : links()[id]; }
   Link* links() const { return reinterpret_cast<Link*>(links_.data()); }
 
   std::size_t state_bytes_;
@@ -82,6 +98,7 @@ class StateStore {
   ReservedMemory states_;
   ReservedMemory links_;
   SlotTable table_;
+  std::unique_ptr<StoredStates> stored_;  // null: all is in memory
 };
 
 inline void StateStore::hash_all(SuccessorBatch& batch) const {
@@ -95,13 +112,14 @@ inline void StateStore::hash_all(SuccessorBatch& batch) const {
 }
 
 inline void StateStore::prepare_find(SuccessorBatch& batch) const {
+  if (stored_) return stored_->resolve(batch);
   hash_all(batch);
   const std::size_t size = batch.size();
   for (std::size_t index = 0; index < size; ++index) {
     SuccessorBatch::Entry& entry = batch.entry(index);
     entry.slot = table_.walk(entry.slot, tag_of(entry.hash));
     const SlotTable::Slot slot = table_.at(entry.slot);
-    if (!slot.empty()) __builtin_prefetch(state(slot.id()));
+    if (!slot.empty()) __builtin_prefetch(in_memory(slot.id()));
   }
 }
 
@@ -112,12 +130,12 @@ inline void StateStore::prepare_claims(SuccessorBatch& batch) const {
     SuccessorBatch::Entry& entry = batch.entry(index);
     entry.slot = table_.shared_walk(entry.slot, tag_of(entry.hash));
     const SlotTable::Slot slot = table_.shared_at(entry.slot);
-    if (!slot.empty() && slot.id() < size_) __builtin_prefetch(state(slot.id()));
+    if (!slot.empty() && slot.id() < size_) __builtin_prefetch(in_memory(slot.id()));
   }
 }
 
 inline void StateStore::prepare(SuccessorBatch& batch) {
-  reserve_slots(batch.size());
+  if (!stored_) reserve_slots(batch.size());
   prepare_find(batch);
 }
 
@@ -127,6 +145,7 @@ inline void StateStore::write(StateId id, const std::byte* state, StateId parent
 }
 
 inline StateStore::Claim StateStore::claim(const SuccessorBatch& batch, std::size_t index) {
+  if (stored_) return claim_stored(batch, index);
   const SuccessorBatch::Entry& entry = batch.entry(index);
   const std::uint32_t tag = tag_of(entry.hash);
   std::uint64_t position = entry.slot;
@@ -134,7 +153,7 @@ inline StateStore::Claim StateStore::claim(const SuccessorBatch& batch, std::siz
     position = table_.walk(position, tag);
     const SlotTable::Slot slot = table_.at(position);
     if (slot.empty()) break;
-    if (equal_states(state(slot.id()), batch.state(index), state_bytes_)) return Claim::known;
+    if (equal_states(in_memory(slot.id()), batch.state(index), state_bytes_)) return Claim::known;
     position = table_.next(position, tag);
   }
   if (size_ == capacity_) return Claim::full;
@@ -146,6 +165,7 @@ inline StateStore::Claim StateStore::claim(const SuccessorBatch& batch, std::siz
 }
 
 inline StateId StateStore::find(const SuccessorBatch& batch, std::size_t index) const {
+  if (stored_) return stored_->id(batch, index);
   const SuccessorBatch::Entry& entry = batch.entry(index);
   const std::uint32_t tag = tag_of(entry.hash);
   std::uint64_t position = entry.slot;
@@ -154,7 +174,7 @@ inline StateId StateStore::find(const SuccessorBatch& batch, std::size_t index) 
     const SlotTable::Slot slot = table_.at(position);
     if (slot.empty()) return no_state;
     // Ids that a search at its limit could not give any more are nobody's.
-    if (slot.id() < size_ && equal_states(state(slot.id()), batch.state(index), state_bytes_)) {
+    if (slot.id() < size_ && equal_states(in_memory(slot.id()), batch.state(index), state_bytes_)) {
       return slot.id();
     }
     position = table_.next(position, tag);

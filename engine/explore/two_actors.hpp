@@ -11,6 +11,7 @@
 #include "engine/explore/state_store.hpp"
 #include "engine/explore/thread_team.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -36,6 +37,7 @@ class TwoActors {
 
   /// Throws Stopped.
   bool exist() {
+    if (store_.is_stored()) return exist_in_order();
     for (StateId id = 0; id < store_.size() && !found_; ++id) {
       watch_.look();
       from(id, [&](const Edge& edge, std::uint32_t actor) {
@@ -56,6 +58,35 @@ class TwoActors {
     scan_.scan(
         id, id + 1, Cost::time | Cost::step | Cost::fault, [](const Edge&) { return true; },
         [&](const Edge& edge) { take(edge, system_.turn(edge.action).actor); });
+  }
+
+  /// The same where states are far away: in their order, and again until nothing new comes.
+  bool exist_in_order() {
+    constexpr StateId states_between_questions = StateId{1} << 16U;
+    for (bool is_new = true; is_new && !found_;) {
+      is_new = false;
+      for (StateId first = 0; first < store_.size() && !found_;) {
+        const StateId end = first + std::min(store_.size() - first, states_between_questions);
+        scan_.scan(
+            first, end, Cost::time | Cost::step | Cost::fault, [](const Edge&) { return true; },
+            [&](const Edge& edge) { go_on_by(edge); });
+        for (StateId id = first; id < end; ++id) watch_.look();
+        is_new = is_new || !open_.empty();
+        open_.clear();
+        first = end;
+      }
+    }
+    return found_;
+  }
+
+  void go_on_by(const Edge& edge) {
+    const std::uint32_t actor = system_.turn(edge.action).actor;
+    if (is_taken(edge)) meet(edge, actor);
+    for (std::uint32_t slot = 0; slot < slots_ && !found_; ++slot) {
+      if (!seen_[std::size_t{edge.from} * slots_ + slot]) continue;
+      found_ = is_taken(edge) && actor != slot;
+      if (!found_) meet(edge, slot);
+    }
   }
 
   void meet(const Edge& edge, std::uint32_t slot) {

@@ -10,12 +10,13 @@ namespace interlock::explore::toys {
 
 inline void check_same(const Exploration& a, const Exploration& b) {
   REQUIRE(a.store.size() == b.store.size());
-  const std::size_t bytes = a.store.size() * a.store.state_bytes();
-  CHECK(std::memcmp(a.store.state(0), b.store.state(0), bytes) == 0);
+  bool same_states = true;
   bool same_links = true;
   for (StateId id = 0; id < a.store.size(); ++id) {
+    same_states &= std::memcmp(a.store.state(id), b.store.state(id), a.store.state_bytes()) == 0;
     same_links &= a.store.parent(id) == b.store.parent(id) && a.store.action(id) == b.store.action(id);
   }
+  CHECK(same_states);
   CHECK(same_links);
   CHECK(a.outcome.ending == b.outcome.ending);
   CHECK(a.outcome.edges == b.outcome.edges);
