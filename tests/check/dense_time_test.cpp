@@ -216,6 +216,25 @@ TEST_CASE("a key that nobody ever deletes keeps all others out for ever") {
   REQUIRE(stuck.story);
 }
 
+TEST_CASE("what a zone of clocks that are off holds and cannot be is left out where it shows") {
+  const language::Model model = read(
+      "protocol p\nserver redis : redis {\n  lock : string\n  sem : sorted_set\n}\nclient a[2] {\n  me = fresh id\n"
+      "  t = now\n  atomic {\n    redis.ZREMRANGEBYSCORE(sem, -inf, t - 3s)\n    redis.ZADD(sem, me, t)\n"
+      "    rank = redis.ZRANK(sem, me)\n  }\n  if rank >= 1 { redis.ZREM(sem, me); return }\n  work 2s\n"
+      "  if not redis.SET(lock, me, NX, PX 3s) { return }\n  atomic {\n"
+      "    redis.ZREMRANGEBYSCORE(sem, -inf, t - 1s)\n    redis.ZADD(sem, me, t)\n    rank = redis.ZRANK(sem, me)\n  "
+      "}\n"
+      "  if rank >= 1 { redis.ZREM(sem, me); return }\n  deadline = t + 3s\n  critical until deadline { work 3s }\n"
+      "  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n");
+  std::vector<std::uint32_t> specs;
+  for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
+    if (model.specs[spec].name == "mutual_exclusion" || model.specs[spec].name == "exclusive_belief")
+      specs.push_back(spec);
+  const Answer answer = ask(model, oracle::scenario_of("drift 1s 2 times"), specs, TimeTreatment::symbolic);
+  CHECK(answer.symbolic_states > 0);
+  CHECK(answer.verdicts.size() == 2);
+}
+
 TEST_CASE("a search in dense time that is stopped leaves no spec without an answer") {
   const language::Model model = read(
       "protocol p\nserver redis : redis { lock : string }\nclient worker[2] {\n  me = fresh id\n  t = now\n"

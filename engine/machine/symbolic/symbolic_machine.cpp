@@ -348,7 +348,8 @@ std::uint64_t SymbolicMachine::labels(const SymbolicState& state) {
       choices.restart();
       SymbolicTime time(scene_.zone, choices);
       load(state.words, state.zone, 0, time);
-      labels |= labels_of(parts_.around, {check}, scene_.words.data(), time);
+      const std::uint64_t here = labels_of(parts_.around, {check}, scene_.words.data(), time);
+      if (!scene_.zone.is_empty()) labels |= here;
     } while ((labels & check.bits) != check.bits && choices.next());
   }
   return labels;

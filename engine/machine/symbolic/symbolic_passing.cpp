@@ -149,7 +149,7 @@ void SymbolicMachine::drop_members(SymbolicTime& time) {
   constexpr std::uint8_t a_question = 64;  // below: ids
   if (!dead_members_.may_drop()) return;
   bool dropped = false;
-  for (;;) {
+  while (!scene_.zone.is_empty()) {
     const ZoneInstants instants(scene_.words, time);
     const Word found = dead_members_.find(layout_, scene_.words.data(), instants);
     const auto& question = instants.question();
@@ -196,7 +196,7 @@ bool SymbolicMachine::pass_time(SymbolicTime& time) {
     if (time.note(has_run_out ? 1 : 0) != 0) start(rule.timer, scene_.words.data(), 0);
   }
   drop_members(time);
-  return true;
+  return !scene_.zone.is_empty();
 }
 
 /// Whoever is at a call is looked for first: then nothing else has to be known.
