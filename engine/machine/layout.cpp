@@ -181,9 +181,13 @@ class Planner {
     return instants;
   }
 
+  static bool starts_as_extra(const Variable& variable) {
+    return !variable.kind.extra.empty() && variable.initial < extra_value(64);
+  }
+
   Word initial_of(const Variable& variable) const {
     const Kind& kind = variable.kind;
-    if (!kind.extra.empty() && variable.initial < extra_value(64)) {
+    if (starts_as_extra(variable)) {
       const auto index = static_cast<std::size_t>(variable.initial - extra_value(0));
       return layout_.extra(kind.extra[index]);
     }
@@ -426,7 +430,8 @@ class Planner {
       const bool local = variable.scope == Scope::local && variable.owner == kind;
       if (!(local || variable.scope == Scope::connection) || !relevance_.variable[index]) continue;
       const Field field = field_for(variable.kind, relevance_.token_class[index]);
-      words.own[index] = word(field, local && !relevance_.shown[index] ? neutral(field) : initial_of(variable));
+      const bool may_be_any = local && !relevance_.shown[index] && !starts_as_extra(variable);
+      words.own[index] = word(field, may_be_any ? neutral(field) : initial_of(variable));
       if (local) words.locals.push_back(words.own[index]);
     }
     for (auto& watched : layout_.watched) watched.watching.push_back(flag());
