@@ -31,8 +31,7 @@ void complain(Resolution& all, const Sum& sum) {
   const KnownBase left = base_of(all, sum.left);
   const KnownBase right = base_of(all, sum.right);
   if (left == Base::token || right == Base::token) more.help.push_back("the token one greater is: next t");
-  if (right == Base::integer && left != Base::integer && can_be_summed(left))
-    more.help.push_back(unit_help(10));
+  if (right == Base::integer && left != Base::integer && can_be_summed(left)) more.help.push_back(unit_help(10));
   const std::string sentence =
       adds ? fmt::format("{} and {} cannot be added", all.kinds.describe(sum.left), all.kinds.describe(sum.right))
            : fmt::format("{} cannot be taken from {}", all.kinds.describe(sum.right), all.kinds.describe(sum.left));
