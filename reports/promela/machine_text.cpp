@@ -52,6 +52,12 @@ struct Own {
   bool is_forgotten = true;  ///< at the end of a round
 };
 
+/// None, where that may be; else any value, since nobody reads it before it has one.
+std::string first_value(const Draft& draft, const Variable& variable) {
+  const bool starts_as_extra = !variable.kind.extra.empty() && variable.initial < extra_value(64);
+  return starts_as_extra ? draft.literal(variable.kind, variable.initial) : neutral(variable.kind);
+}
+
 std::vector<Own> own_of(const Draft& draft, std::uint32_t kind) {
   const machine::Relevance& relevance = draft.relevance;
   const std::string prefix = draft.kind_name(kind) + "_";
@@ -72,7 +78,7 @@ std::vector<Own> own_of(const Draft& draft, std::uint32_t kind) {
   for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
     const Variable& variable = draft.variable(index);
     if (variable.scope == Scope::local && variable.owner == kind && draft.matters(index))
-      all.push_back({type_of(variable.kind), draft.cell(index), neutral(variable.kind)});
+      all.push_back({type_of(variable.kind), draft.cell(index), first_value(draft, variable)});
   }
   return all;
 }
