@@ -24,12 +24,12 @@ void Zone::meet(std::size_t left, std::size_t right, Bound wanted) {
 }
 
 void Zone::pass(std::span<const std::size_t> moving) {
-  const auto moves = [&](std::size_t moment) {
-    return moment == now_moment || std::find(moving.begin(), moving.end(), moment) != moving.end();
+  const auto loosen = [&](std::size_t moves) {
+    for (std::size_t stays = 1; stays < size_; ++stays)
+      if (std::find(moving.begin(), moving.end(), stays) == moving.end()) at(moves, stays) = Bound::none();
   };
-  for (std::size_t left = 0; left < size_; ++left)
-    for (std::size_t right = 0; right < size_; ++right)
-      if (moves(left) && !moves(right)) at(left, right) = Bound::none();
+  loosen(now_moment);
+  for (const std::size_t moment : moving) loosen(moment);
 }
 
 void Zone::add_moment(std::int64_t low, std::int64_t high) {
