@@ -1,6 +1,7 @@
 #include "engine/machine/layout.hpp"
 
 #include "engine/assert.hpp"
+#include "engine/language/first_value.hpp"
 #include "engine/language/walk.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
@@ -179,10 +180,6 @@ class Planner {
         instants += copies(variable);
     }
     return instants;
-  }
-
-  static bool starts_as_extra(const Variable& variable) {
-    return !variable.kind.extra.empty() && variable.initial < extra_value(64);
   }
 
   Word initial_of(const Variable& variable) const {

@@ -1,5 +1,7 @@
 #include "reports/promela/machine_text.hpp"
 
+#include "engine/language/first_value.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -54,8 +56,7 @@ struct Own {
 
 /// None, where that may be; else any value, since nobody reads it before it has one.
 std::string first_value(const Draft& draft, const Variable& variable) {
-  const bool starts_as_extra = !variable.kind.extra.empty() && variable.initial < extra_value(64);
-  return starts_as_extra ? draft.literal(variable.kind, variable.initial) : neutral(variable.kind);
+  return starts_as_extra(variable) ? draft.literal(variable.kind, variable.initial) : neutral(variable.kind);
 }
 
 std::vector<Own> own_of(const Draft& draft, std::uint32_t kind) {
