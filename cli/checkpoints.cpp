@@ -109,9 +109,7 @@ void SavedSearch::try_to(const std::function<void()>& write) {
 
 void SavedSearch::add(std::span<const std::byte> states, std::span<const explore::Link> links) {
   try_to([&] {
-    std::error_code error;
-    fs::create_directories(directory_, error);
-    if (error) throw UserError(fmt::format("cannot make the directory {}: {}", shown(directory_), error.message()));
+    make_directories(directory_);
     if (!links.empty()) state_bytes_ = states.size() / links.size();
     states_.append(states);
     links_.append(std::as_bytes(links));
@@ -157,8 +155,7 @@ void Checkpoints::lock() {
 void Checkpoints::create(const std::vector<SearchIdentity>& searches) {
   const std::string name = shown(directory_);
   std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error) throw UserError(fmt::format("cannot make the directory {}: {}", name, error.message()));
+  make_directories(directory_);
   lock();
   if (fs::exists(list_path(), error)) {
     throw UserError(fmt::format("{0} has a checkpoint already\n  help: --resume {0} goes on with it", name));

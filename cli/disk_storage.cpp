@@ -79,9 +79,7 @@ class NamelessFile : public explore::StoredBlocks {
 }  // namespace
 
 DiskStorage::DiskStorage(fs::path directory) : directory_(std::move(directory)) {
-  std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error) throw UserError(fmt::format("cannot make the directory {}: {}", shown(directory_), error.message()));
+  make_directories(directory_);
   make();
 }
 

@@ -178,6 +178,12 @@ void FileSet::take_names() {
   }
 }
 
+void make_directories(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw UserError("cannot make the directory " + shown(path) + ": " + error.message());
+}
+
 void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting) {
   FileSet alone;
   alone.add(path, content, lasting);

@@ -59,6 +59,9 @@ class FileSet {
   bool is_whole_ = false;
 };
 
+/// With those above it, where they are missing. Throws UserError.
+void make_directories(const std::filesystem::path& path);
+
 /// Writes the file whole or not at all: into a file beside it, which then takes its name. Makes the directories that
 /// are missing. Throws UserError.
 void write_file(const std::filesystem::path& path, std::string_view content, Lasting lasting = Lasting::no);

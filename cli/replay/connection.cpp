@@ -170,4 +170,12 @@ Reply Connection::reply() {
   return given;
 }
 
+std::string redis_version(Connection& server) {
+  const std::string told = server.ask({"INFO", "server"}).text;
+  const std::string word = "redis_version:";
+  const std::size_t at = told.find(word);
+  if (at == std::string::npos) return "";
+  return told.substr(at + word.size(), told.find('\r', at) - at - word.size());
+}
+
 }  // namespace interlock::cli

@@ -57,4 +57,7 @@ class Connection {
   std::string read_;  // and not yet used
 };
 
+/// "7.0.15", says the server; empty where it does not.
+std::string redis_version(Connection& server);
+
 }  // namespace interlock::cli

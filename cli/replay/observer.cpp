@@ -35,11 +35,8 @@ std::string Observer::key(std::size_t cell) const {
 }
 
 std::string Observer::version() {
-  const std::string told = connection_.ask({"INFO", "server"}).text;
-  const std::string word = "redis_version:";
-  const std::size_t at = told.find(word);
-  if (at == std::string::npos) return "a server that does not say which";
-  return "Redis " + told.substr(at + word.size(), told.find('\r', at) - at - word.size());
+  const std::string known = redis_version(connection_);
+  return known.empty() ? "a server that does not say which" : "Redis " + known;
 }
 
 void Observer::prepare(reports::Translation& translation) {

@@ -69,14 +69,7 @@ const std::vector<Fault>& faults() {
   return all;
 }
 
-std::string broken(const Fault& fault) {
-  std::string store = shipped_store("redis");
-  const std::size_t begin = store.find("\nop " + fault.op + "(");
-  const std::size_t at = store.find(fault.before, begin);
-  REQUIRE(begin != std::string::npos);
-  REQUIRE(at < store.find("\nop ", begin + 1));
-  return store.replace(at, fault.before.size(), fault.after);
-}
+std::string broken(const Fault& fault) { return broken_store("redis", fault.op, fault.before, fault.after); }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
+#include "tests/catch.hpp"
 
 #include <fstream>
 #include <memory>
@@ -37,6 +38,17 @@ std::string shipped_store(const std::string& name) {
   std::ostringstream text;
   text << std::ifstream(INTERLOCK_SOURCE_DIR "/models/stores/" + name + ".interlock").rdbuf();
   return text.str();
+}
+
+std::string broken_store(const std::string& name, const std::string& operation, const std::string& before,
+                         const std::string& after) {
+  std::string store = shipped_store(name);
+  const std::size_t begin = operation.empty() ? 0 : store.find("\nop " + operation + "(");
+  REQUIRE(begin != std::string::npos);
+  const std::size_t at = store.find(before, begin);
+  REQUIRE(at != std::string::npos);
+  if (!operation.empty()) REQUIRE(at < store.find("\nop ", begin + 1));
+  return store.replace(at, before.size(), after);
 }
 
 }  // namespace interlock::tests

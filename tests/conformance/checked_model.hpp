@@ -14,4 +14,8 @@ language::Model checked_model(const std::string& protocol, const std::map<std::s
 /// The text of a store that ships.
 std::string shipped_store(const std::string& name);
 
+/// The same with one thing wrong: the first `before` of an operation, or, without one, of the whole text, is `after`.
+std::string broken_store(const std::string& name, const std::string& operation, const std::string& before,
+                         const std::string& after);
+
 }  // namespace interlock::tests

@@ -2,16 +2,10 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 namespace interlock::tests {
@@ -32,39 +26,6 @@ std::filesystem::path find_program() {
     }
   }
   return {};
-}
-
-[[noreturn]] void become_server(const std::filesystem::path& program, const std::filesystem::path& directory,
-                                ServerClock clock, pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(126);
-  const int log = ::open((directory / "log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-  ::dup2(log, STDOUT_FILENO);
-  ::dup2(log, STDERR_FILENO);
-  if (clock == ServerClock::standing) {
-    ::setenv("LD_PRELOAD", INTERLOCK_STANDING_CLOCK_LIBRARY, 1);
-    ::setenv("INTERLOCK_STANDING_CLOCK", (directory / "clock").c_str(), 1);
-  }
-  std::vector<std::string> words{"redis-server",
-                                 "--port",
-                                 "0",
-                                 "--unixsocket",
-                                 (directory / "socket").string(),
-                                 "--save",
-                                 "",
-                                 "--appendonly",
-                                 "no",
-                                 "--dir",
-                                 directory.string(),
-                                 "--daemonize",
-                                 "no",
-                                 "--databases",
-                                 "1"};
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  ::execv(program.c_str(), arguments.data());
-  ::_exit(127);
 }
 
 std::int64_t* make_clock(const std::filesystem::path& path) {
@@ -93,52 +54,39 @@ std::string RedisServer::why_not(ServerClock clock) {
 }
 
 RedisServer::RedisServer(ServerClock clock) {
-  std::string name = (std::filesystem::temp_directory_path() / "interlock.XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no directory for redis-server");
-  directory_ = name;
-  clock_ = make_clock(directory_ / "clock");
+  const std::filesystem::path shown = process_.directory() / "clock";
+  clock_.reset(make_clock(shown));
   set_clock(1'600'000'000'000);
-  const pid_t parent = ::getpid();
-  process_ = ::fork();
-  if (process_ == 0) become_server(find_program(), directory_, clock, parent);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (process_ > 0 && std::chrono::steady_clock::now() < end) {
+  const auto make_it_stand = [&] {
+    ::setenv("LD_PRELOAD", INTERLOCK_STANDING_CLOCK_LIBRARY, 1);
+    ::setenv("INTERLOCK_STANDING_CLOCK", shown.c_str(), 1);
+  };
+  ServerProcess::How how;
+  if (clock == ServerClock::standing) how.before = make_it_stand;
+  process_.start(find_program(),
+                 {"redis-server", "--port", "0", "--unixsocket", socket().string(), "--save", "", "--appendonly", "no",
+                  "--dir", process_.directory().string(), "--daemonize", "no", "--databases", "1"},
+                 how);
+  process_.await([&] {
     try {
       connect();
-      return;
+      return true;
     } catch (const cli::ConnectionError&) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      return false;
     }
-    if (::waitpid(process_, nullptr, WNOHANG) != 0) process_ = -1;
-  }
-  stop();
-  throw std::runtime_error("redis-server does not start");
+  });
 }
 
-RedisServer::~RedisServer() { stop(); }
-
-void RedisServer::stop() {
-  if (process_ > 0) {
-    ::kill(process_, SIGKILL);
-    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
-  }
-  process_ = -1;
-  if (clock_ != nullptr) ::munmap(clock_, sizeof(std::int64_t));
-  clock_ = nullptr;
-  std::error_code ignored;
-  std::filesystem::remove_all(directory_, ignored);
-}
+void RedisServer::Unmap::operator()(std::int64_t* clock) const { ::munmap(clock, sizeof(std::int64_t)); }
 
 void RedisServer::set_clock(std::int64_t milliseconds) {
-  *static_cast<volatile std::int64_t*>(clock_) = milliseconds * 1000;
+  *static_cast<volatile std::int64_t*>(clock_.get()) = milliseconds * 1000;
 }
 
 std::string RedisServer::version() const {
-  const std::string told = connect().ask({"INFO", "server"}).text;
-  const std::string word = "redis_version:";
-  const std::size_t at = told.find(word);
-  if (at == std::string::npos) return "unknown";
-  return told.substr(at + word.size(), told.find('\r', at) - at - word.size());
+  Connection connection = connect();
+  const std::string known = cli::redis_version(connection);
+  return known.empty() ? "unknown" : known;
 }
 
 }  // namespace interlock::tests

@@ -4,12 +4,12 @@
 // program, however that ends.
 
 #include "cli/replay/connection.hpp"
+#include "tests/server_process.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
-
-#include <sys/types.h>
 
 namespace interlock::tests {
 
@@ -24,22 +24,20 @@ class RedisServer {
   static std::string why_not(ServerClock clock);
 
   explicit RedisServer(ServerClock clock = ServerClock::standing);
-  RedisServer(const RedisServer&) = delete;
-  RedisServer& operator=(const RedisServer&) = delete;
-  ~RedisServer();
 
   Connection connect() const { return Connection(cli::Address{{}, {}, socket().string()}); }
-  std::filesystem::path socket() const { return directory_ / "socket"; }
+  std::filesystem::path socket() const { return process_.directory() / "socket"; }
   /// Sets its wall clock, where it stands from now on.
   void set_clock(std::int64_t milliseconds);
   std::string version() const;
 
  private:
-  void stop();
+  struct Unmap {
+    void operator()(std::int64_t* clock) const;
+  };
 
-  std::filesystem::path directory_;
-  pid_t process_ = -1;
-  std::int64_t* clock_ = nullptr;
+  ServerProcess process_{"redis-server"};
+  std::unique_ptr<std::int64_t, Unmap> clock_;
 };
 
 }  // namespace interlock::tests

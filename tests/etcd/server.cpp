@@ -1,20 +1,11 @@
 #include "tests/etcd/server.hpp"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
-#include <cstdlib>
 #include <stdexcept>
-#include <thread>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,19 +42,6 @@ std::uint16_t free_port() {
   return ntohs(address.sin_port);
 }
 
-[[noreturn]] void become(const fs::path& log, std::vector<std::string> words, pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(126);
-  const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-  ::dup2(file, STDOUT_FILENO);
-  ::dup2(file, STDERR_FILENO);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  ::execv(arguments[0], arguments.data());
-  ::_exit(127);
-}
-
 /// All that comes back to a request; empty where nobody listens.
 std::string exchanged(std::uint16_t port, const std::string& request) {
   const int opened = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -87,52 +65,26 @@ std::string exchanged(std::uint16_t port, const std::string& request) {
 
 std::string EtcdServer::why_not() {
   if (find_program().empty()) return "there is no etcd here (Debian: the package etcd-server)";
-  try {
-    const EtcdServer server;
-    return "";
-  } catch (const std::runtime_error& trouble) {
-    return trouble.what();
-  }
+  return why_not_started<EtcdServer>();
 }
 
 EtcdServer::EtcdServer() {
-  std::string name = (fs::temp_directory_path() / "interlock.XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no directory for etcd");
-  directory_ = name;
   port_ = free_port();
   const std::string clients = fmt::format("http://127.0.0.1:{}", port_);
   const std::string peers = fmt::format("http://127.0.0.1:{}", free_port());
-  const pid_t parent = ::getpid();
-  process_ = ::fork();
-  if (process_ == 0)
-    become(directory_ / "log",
-           {find_program().string(), "--data-dir", (directory_ / "data").string(), "--listen-client-urls", clients,
-            "--advertise-client-urls", clients, "--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers,
-            "--initial-cluster", "default=" + peers, "--unsafe-no-fsync"},
-           parent);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (process_ > 0 && std::chrono::steady_clock::now() < end) {
+  const fs::path program = find_program();
+  process_.start(program,
+                 {program.string(), "--data-dir", (process_.directory() / "data").string(), "--listen-client-urls",
+                  clients, "--advertise-client-urls", clients, "--listen-peer-urls", peers,
+                  "--initial-advertise-peer-urls", peers, "--initial-cluster", "default=" + peers, "--unsafe-no-fsync"},
+                 {});
+  process_.await([&] {
     try {
-      if (!ask("kv/range", {{"key", "YQ=="}}).contains("error")) return;
+      return !ask("kv/range", {{"key", "YQ=="}}).contains("error");
     } catch (const std::runtime_error&) {
-      if (::waitpid(process_, nullptr, WNOHANG) != 0) process_ = -1;
+      return false;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  stop();
-  throw std::runtime_error("etcd does not start");
-}
-
-EtcdServer::~EtcdServer() { stop(); }
-
-void EtcdServer::stop() {
-  if (process_ > 0) {
-    ::kill(process_, SIGKILL);
-    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
-  }
-  process_ = -1;
-  std::error_code ignored;
-  fs::remove_all(directory_, ignored);
+  });
 }
 
 nlohmann::json EtcdServer::ask(const std::string& what, const nlohmann::json& with) const {

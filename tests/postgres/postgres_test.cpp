@@ -70,12 +70,7 @@ const std::vector<Fault>& faults() {
   return all;
 }
 
-std::string broken(const Fault& fault) {
-  std::string store = shipped_store("postgres");
-  const std::size_t at = store.find(fault.before);
-  REQUIRE(at != std::string::npos);
-  return store.replace(at, fault.before.size(), fault.after);
-}
+std::string broken(const Fault& fault) { return broken_store("postgres", "", fault.before, fault.after); }
 
 }  // namespace
 

@@ -2,10 +2,10 @@
 // A real PostgreSQL of this machine's own: a new cluster in a directory that goes away, on a socket there. It ends with
 // the object, and with the test program, however that ends.
 
+#include "tests/server_process.hpp"
+
 #include <filesystem>
 #include <string>
-
-#include <sys/types.h>
 
 namespace interlock::tests {
 
@@ -15,17 +15,11 @@ class PostgresServer {
   static std::string why_not();
 
   PostgresServer();
-  PostgresServer(const PostgresServer&) = delete;
-  PostgresServer& operator=(const PostgresServer&) = delete;
-  ~PostgresServer();
 
-  std::filesystem::path socket() const { return directory_ / ".s.PGSQL.5432"; }
+  std::filesystem::path socket() const { return process_.directory() / ".s.PGSQL.5432"; }
 
  private:
-  void stop();
-
-  std::filesystem::path directory_;
-  pid_t process_ = -1;
+  ServerProcess process_{"PostgreSQL"};
 };
 
 }  // namespace interlock::tests
