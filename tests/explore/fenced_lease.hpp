@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
+#include "engine/explore/obligation.hpp"
 #include "engine/explore/transition_system.hpp"
 
 namespace interlock::explore::toys {
@@ -118,5 +120,16 @@ class FencedLease {
 };
 
 static_assert(DetailedSystem<FencedLease>);
+
+/// What may never be so, and what is reached: with labels that hit often, seldom, and never.
+inline std::vector<Obligation> lease_safety() {
+  using Kind = Obligation::Kind;
+  return {
+      {Kind::never, FencedLease::fence_above_counter, 0, 0},
+      {Kind::reachable, FencedLease::last_token, 0, 0},
+      {Kind::never, 0, FencedLease::refused, 0},
+      {Kind::reachable, FencedLease::last_token, FencedLease::refused, 0},
+  };
+}
 
 }  // namespace interlock::explore::toys

@@ -18,6 +18,7 @@ namespace {
 
 using toys::check_same;
 using toys::FencedLease;
+using toys::lease_safety;
 using toys::MemoryStorage;
 using toys::RandomShape;
 using toys::RandomSystem;
@@ -32,16 +33,6 @@ Settings stored(Storage& storage, std::uint64_t bytes, std::uint64_t states = mo
   return settings;
 }
 
-const std::vector<Obligation>& lease_obligations() {
-  static const std::vector<Obligation> all{
-      {Kind::never, FencedLease::fence_above_counter, 0, 0},
-      {Kind::reachable, FencedLease::last_token, 0, 0},
-      {Kind::never, 0, FencedLease::refused, 0},
-      {Kind::reachable, FencedLease::last_token, FencedLease::refused, 0},
-  };
-  return all;
-}
-
 // From an index that holds everything to next to none.
 const std::vector<std::uint64_t> memories{std::uint64_t{1} << 30U, std::uint64_t{1} << 19U, std::uint64_t{1} << 16U,
                                           1024};
@@ -51,12 +42,12 @@ const std::vector<std::uint64_t> memories{std::uint64_t{1} << 30U, std::uint64_t
 TEST_CASE("states outside of the memory: the same ids, counts and runs") {
   for (const bool priced : {false, true}) {
     const FencedLease system(3, 3, 9, priced);
-    const Exploration inside = explore(system, lease_obligations());
+    const Exploration inside = explore(system, lease_safety());
     for (const std::uint64_t memory : memories) {
       if (memory == 1024 && priced) continue;  // slow: all states are read for every 256 edges
       INFO(memory << " bytes");
       MemoryStorage storage;
-      const Exploration outside = explore(system, lease_obligations(), stored(storage, memory));
+      const Exploration outside = explore(system, lease_safety(), stored(storage, memory));
       check_same(inside, outside);
       CHECK(storage.written() > 0);
       CHECK(storage.read() > 0);
@@ -104,8 +95,8 @@ TEST_CASE("a search outside of the memory ends at the same state") {
     Settings inside;
     inside.limits.states = most;
     MemoryStorage storage;
-    check_same(explore(system, lease_obligations(), inside),
-               explore(system, lease_obligations(), stored(storage, std::uint64_t{1} << 20U, most)));
+    check_same(explore(system, lease_safety(), inside),
+               explore(system, lease_safety(), stored(storage, std::uint64_t{1} << 20U, most)));
   }
 }
 
