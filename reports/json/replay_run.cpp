@@ -1,11 +1,11 @@
 #include "reports/replay/replay_run.hpp"
 
 #include "reports/json.hpp"
+#include "reports/json/story.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -15,18 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 EventKind event_kind(const std::string& name) {
-  constexpr std::array<std::pair<const char*, EventKind>, 10> kinds{{{"call", EventKind::call},
-                                                                     {"poll", EventKind::poll},
-                                                                     {"clock", EventKind::clock},
-                                                                     {"wait_over", EventKind::wait_over},
-                                                                     {"begins", EventKind::begins},
-                                                                     {"gives_up", EventKind::gives_up},
-                                                                     {"resume", EventKind::resume},
-                                                                     {"expiry", EventKind::expiry},
-                                                                     {"time", EventKind::time},
-                                                                     {"fault", EventKind::fault}}};
-  for (const auto& [text, kind] : kinds)
-    if (name == text) return kind;
+  for (int number = 0; number <= static_cast<int>(EventKind::fault); ++number)  // the last one
+    if (const auto kind = static_cast<EventKind>(number); name == event_kind_text(kind)) return kind;
   throw std::runtime_error("it has an event of a kind that is not known: " + name);
 }
 

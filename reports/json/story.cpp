@@ -19,22 +19,6 @@ const char* kind_text(trace::StoryKind kind) {
   return "path";
 }
 
-const char* kind_text(EventKind kind) {
-  switch (kind) {
-    case EventKind::call: return "call";
-    case EventKind::poll: return "poll";
-    case EventKind::clock: return "clock";
-    case EventKind::wait_over: return "wait_over";
-    case EventKind::begins: return "begins";
-    case EventKind::gives_up: return "gives_up";
-    case EventKind::resume: return "resume";
-    case EventKind::expiry: return "expiry";
-    case EventKind::time: return "time";
-    case EventKind::fault: return "fault";
-  }
-  return "call";
-}
-
 const char* shape_text(language::Shape shape) {
   switch (shape) {
     case language::Shape::scalar: return "scalar";
@@ -105,7 +89,7 @@ Json event_json(const trace::Counterexample& story, std::size_t index) {
   const bool is_cause = std::find(story.cause.begin(), story.cause.end(), index) != story.cause.end();
   Json result = Json::object();
   result["number"] = event.number == 0 ? Json() : Json(event.number);
-  result["kind"] = kind_text(event.kind);
+  result["kind"] = event_kind_text(event.kind);
   result["at"] = event.at;
   result["passed"] = event.passed;
   result["actor"] = actor_json(story, event);
@@ -192,6 +176,22 @@ Json possible_json(const trace::Counterexample& story) {
 }
 
 }  // namespace
+
+const char* event_kind_text(EventKind kind) {
+  switch (kind) {
+    case EventKind::call: return "call";
+    case EventKind::poll: return "poll";
+    case EventKind::clock: return "clock";
+    case EventKind::wait_over: return "wait_over";
+    case EventKind::begins: return "begins";
+    case EventKind::gives_up: return "gives_up";
+    case EventKind::resume: return "resume";
+    case EventKind::expiry: return "expiry";
+    case EventKind::time: return "time";
+    case EventKind::fault: return "fault";
+  }
+  return "call";
+}
 
 nlohmann::json used_json(const std::vector<language::UsedFault>& used) {
   Json result = Json::object();

@@ -10,6 +10,9 @@ namespace interlock::reports {
 /// Keys are sorted; times are microseconds; clients and cells of a state stand in the order of "clients" and "cells".
 nlohmann::json story_json(const trace::Counterexample& story);
 
+/// "call", "wait_over".
+const char* event_kind_text(EventKind kind);
+
 /// What everything looks like in one view of the story.
 nlohmann::json state_json(const trace::Counterexample& story, const View& view);
 
