@@ -51,8 +51,7 @@ std::string take_inapplicable(std::vector<check::Answer>& results) {
 /// One run of the command.
 class Check {
  public:
-  explicit Check(const CheckOptions& options)
-      : options_(options), scenarios_(read_scenarios(options.under, options.assuming)), searcher_(options.search) {}
+  explicit Check(const CheckOptions& options) : options_(options), searcher_(options.search) {}
 
   ExitCode run() {
     const Inputs inputs = find_inputs(options_.inputs);
@@ -103,14 +102,15 @@ class Check {
 
   /// Of a file that expects nothing, when nothing is asked.
   bool wants_matrix(const language::Model& model) const {
-    return scenarios_.empty() && options_.specs.empty() && model.expectations.empty();
+    return options_.under.empty() && options_.specs.empty() && model.expectations.empty();
   }
 
   /// Under the faults of the command line; or what the file expects; or, of specs that it says nothing about, no fault.
   std::vector<check::Question> questions_for(const Protocol& protocol) const {
     const language::Model& model = protocol.model;
     if (wants_matrix(model)) return check::matrix_questions(model, options_.specs);
-    if (!scenarios_.empty()) return check::open_questions(model, options_.specs, scenarios_);
+    if (!options_.under.empty())
+      return check::open_questions(model, options_.specs, read_scenarios(model, options_.under, options_.assuming));
     std::vector<check::Question> questions = check::expected_questions(model, options_.specs);
     if (questions.empty()) questions = check::open_questions(model, options_.specs, {language::Scenario{}});
     return questions;
@@ -130,7 +130,7 @@ class Check {
       note(exit_code_of(results.back()));
     }
     report_.results.insert(report_.results.end(), results.begin(), results.end());
-    const bool asks_all = !scenarios_.empty() && options_.specs.empty();
+    const bool asks_all = !options_.under.empty() && options_.specs.empty();
     const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
     print(shown(protocol.file) + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
@@ -216,7 +216,6 @@ class Check {
   }
 
   const CheckOptions& options_;
-  std::vector<language::Scenario> scenarios_;
   Searcher searcher_;
   reports::Report report_;
   language::Diagnostics diagnostics_;  ///< about all inputs

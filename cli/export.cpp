@@ -23,7 +23,7 @@ std::vector<std::uint32_t> chosen_specs(const language::Model& model, const std:
 ExitCode run(const ExportOptions& options) {
   const language::Model model = read_protocol(options.input, options.model).model;
   check_spec_names({&model}, options.specs);
-  const std::vector<language::Scenario> scenarios = read_scenarios({options.under}, {});
+  const std::vector<language::Scenario> scenarios = read_scenarios(model, {options.under}, {});
   const reports::Promela made = reports::to_promela(model, scenarios.front(), chosen_specs(model, options.specs));
   for (const language::Diagnostic& problem : made.problems) write_message(language::to_text(problem));
   if (!made.problems.empty()) return ExitCode::bad_input;

@@ -16,7 +16,7 @@ namespace {
 
 using language::Scenario;
 
-Scenario read_scenario(const std::string& text) {
+Scenario read_scenario(const std::string& text, const std::vector<std::string>& own) {
   if (text.find_first_not_of(" \t\n") == std::string::npos) {
     throw UserError("--under takes faults such as 'pause, crash 1 time', or none; here it names nothing");
   }
@@ -24,7 +24,7 @@ Scenario read_scenario(const std::string& text) {
   const auto source = std::make_shared<const language::Source>(language::Source{"--under", text});
   const auto faults = language::parse_faults(source, diagnostics);
   std::optional<Scenario> scenario;
-  if (!language::has_errors(diagnostics)) scenario = language::resolve_scenario(faults, diagnostics);
+  if (!language::has_errors(diagnostics)) scenario = language::resolve_scenario(faults, diagnostics, own);
   if (scenario && !language::has_errors(diagnostics)) return *scenario;
   std::string message = "the faults of --under cannot be read\n";
   for (const language::Diagnostic& diagnostic : diagnostics) message += language::to_text(diagnostic);
@@ -34,10 +34,12 @@ Scenario read_scenario(const std::string& text) {
 
 }  // namespace
 
-std::vector<Scenario> read_scenarios(const std::vector<std::string>& under, const std::vector<std::string>& assuming) {
+std::vector<Scenario> read_scenarios(const language::Model& model, const std::vector<std::string>& under,
+                                     const std::vector<std::string>& assuming) {
+  const std::vector<std::string> own = language::names_of_own_faults(model);
   std::vector<Scenario> scenarios;
   for (const std::string& text : under) {
-    Scenario scenario = read_scenario(text);
+    Scenario scenario = read_scenario(text, own);
     scenario.distinct_clocks = !assuming.empty();
     if (std::find(scenarios.begin(), scenarios.end(), scenario) == scenarios.end()) scenarios.push_back(scenario);
   }

@@ -8,8 +8,8 @@
 
 namespace interlock::cli {
 
-/// `--under` and `--assuming` to scenarios. Throws UserError.
-std::vector<language::Scenario> read_scenarios(const std::vector<std::string>& under,
+/// `--under` and `--assuming` to scenarios of a model, which may declare faults. Throws UserError.
+std::vector<language::Scenario> read_scenarios(const language::Model& model, const std::vector<std::string>& under,
                                                const std::vector<std::string>& assuming);
 
 /// Throws UserError where a name of `--spec` is that of no spec of any of these models.

@@ -35,6 +35,7 @@ class CellLane {
   /// 'v' for a call from above, '^' from below, 'x' for one that is refused, '|' for what the server does itself.
   char head(const Column& column) const {
     const trace::Event& made = event(column);
+    if (made.struck && made.client == language::nothing) return language::rule_of(*made.struck).mark;
     if (made.calls.empty() && !is_target(column)) return '|';
     if (is_refused_write(made) && is_target(column)) return 'x';
     const std::optional<std::size_t> from = client_lane(board_, made.client);

@@ -53,7 +53,7 @@ Json faults_json(const language::Scenario& scenario) {
   for (const language::Fault& fault : scenario.faults) {
     const bool has_amount = language::rule_of(fault.kind).amount != language::FaultAmount::none;
     result.push_back({{"amount", has_amount ? amount_json(fault.amount) : Json()},
-                      {"fault", fault_name(fault.kind)},
+                      {"fault", fault.name()},
                       {"for_ever", fault.for_ever},
                       {"text", fault.text},
                       {"times", amount_json(fault.times)}});
@@ -142,7 +142,7 @@ Json head_json(const check::Answer& result) {
   head["cut_at_capacity"] = result.cut;
   head["step_microseconds"] = result.coarse_step > 0 ? Json(result.coarse_step) : Json();
   head["idle_faults"] = Json::array();
-  for (const language::FaultKind kind : result.idle_faults) head["idle_faults"].push_back(fault_name(kind));
+  for (const language::Fault& fault : result.idle_faults) head["idle_faults"].push_back(fault.name());
   head["unreached"] = places_json(result.unreached);
   head["verdicts"] = Json::array();
   return head;

@@ -299,7 +299,12 @@ class CellDrawing {
       const Rect bar = bar_of(place_, top_, x, x);
       canvas_.line({{x, bar.top - 8}, {x, bar.bottom + 4}},
                    stroke(palette::soft_ink, 1.4, words.above == "expires" ? "dashed" : "solid"));
-      canvas_.text({x + text_inset, (bar.top + bar.bottom) / 2}, words.above, look(label_size, palette::ink));
+      const double middle = (bar.top + bar.bottom) / 2;
+      const bool is_fault = picture_.story.events[picture_.board.columns[column].last].fault != 0;
+      if (is_fault)
+        canvas_.disc({x, middle}, 4.5, {std::string(palette::white), std::string(palette::cause_ink), 2, false, false});
+      canvas_.text({x + text_inset + (is_fault ? 4 : 0), middle}, words.above,
+                   look(label_size, is_fault ? palette::cause_ink : palette::ink, is_fault));
     }
   }
 

@@ -82,7 +82,7 @@ class ClientLane {
 
   std::string fault_mark(const trace::Event& event) const {
     const language::FaultRule& rule = language::rule_of(*event.struck);
-    const std::string words = fmt::format("{} {}", rule.mark, rule.in_lane);
+    const std::string words = fmt::format("{} {}", rule.mark, trace::words_in_lane(event));
     switch (rule.effect) {
       case language::FaultEffect::sets_clock: return clock_note(event, words + " ");
       case language::FaultEffect::ends_rounds: {
@@ -90,6 +90,7 @@ class ClientLane {
         const bool for_ever = rule.may_be_for_ever && story_.views.back().clients[lane_.index].gone;
         return fmt::format("{}{} {}", words, for_ever ? ", for ever" : "", note.empty() ? "" : "(" + note + ") ");
       }
+      case language::FaultEffect::moves_clock:
       case language::FaultEffect::holds_up:
       case language::FaultEffect::other: break;
     }

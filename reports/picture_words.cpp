@@ -174,9 +174,10 @@ class Writer {
       case language::FaultEffect::ends_rounds: return crash_words(index, client);
       case language::FaultEffect::sets_clock:
         return fmt::format("clock {}{}", offset < 0 ? "" : "+", clock_text(offset));
+      case language::FaultEffect::moves_clock:
       case language::FaultEffect::other: break;
     }
-    return std::string(rule.in_lane);
+    return std::string(trace::words_in_lane(event));
   }
 
   std::string own_note(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
@@ -220,6 +221,8 @@ class Writer {
       words.bar = cell_label(story_, cell, after);
     else
       words.above = emptied_words(story_.events[here.last]);
+    const trace::Event& made = story_.events[here.last];
+    if (made.struck && made.client == language::nothing) words.above = trace::words_in_lane(made);
   }
 
   /// In the lane of a resource that looks at tokens, or should.

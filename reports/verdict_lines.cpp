@@ -225,9 +225,9 @@ std::string drawn_runs(const std::vector<check::Answer>& results, Drawn drawn, s
 std::string idle_fault_lines(const std::vector<check::Answer>& results) {
   std::vector<std::string> lines;
   for (const check::Answer& answer : results)
-    for (const language::FaultKind kind : answer.idle_faults) {
-      const std::string line =
-          fmt::format("note: under {} no run has a {}\n", faults_text(answer.scenario), language::rule_of(kind).one);
+    for (const language::Fault& fault : answer.idle_faults) {
+      const std::string_view name = language::is_own(fault.kind) ? fault.name() : language::rule_of(fault.kind).one;
+      const std::string line = fmt::format("note: under {} no run has a {}\n", faults_text(answer.scenario), name);
       if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
     }
   std::string text;

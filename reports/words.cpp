@@ -30,10 +30,8 @@ std::string size_text(const language::Model& model) {
   return parts.empty() ? "no clients" : list_text(parts);
 }
 
-std::string_view fault_name(language::FaultKind kind) { return language::rule_of(kind).name; }
-
 std::string_view emptied_words(const trace::Event& event) {
-  if (event.struck) return language::rule_of(*event.struck).in_lane;
+  if (event.struck) return trace::words_in_lane(event);
   return event.kind == EventKind::expiry ? "expires" : "free";
 }
 

@@ -30,7 +30,6 @@ std::string list_text(const std::vector<std::string>& items);
 std::string size_text(const language::Model& model);
 
 /// "pause", "crash", "skew", "drift".
-std::string_view fault_name(language::FaultKind kind);
 
 /// Why there is nothing in a cell any more, in its lane: "expires".
 std::string_view emptied_words(const trace::Event& event);

@@ -83,10 +83,10 @@ class Checking {
   }
 
  private:
-  std::vector<FaultKind> idle_faults() const {
-    std::vector<FaultKind> idle;
+  std::vector<Fault> idle_faults() const {
+    std::vector<Fault> idle;
     for (const Fault& fault : scenario_.faults)
-      if (!machine_.coverage().has_struck(fault.kind)) idle.push_back(fault.kind);
+      if (!machine_.coverage().has_struck(fault.kind)) idle.push_back(fault);
     return idle;
   }
 

@@ -43,12 +43,25 @@ bool has_client_clocks(const Model& model) {
                      [](const ClientKind& kind) { return !kind.deadlines.empty() || reads_clock(kind.program); });
 }
 
+bool is_named(const Model& model, const FaultRule& rule) {
+  return std::any_of(model.expectations.begin(), model.expectations.end(), [&](const Expectation& expectation) {
+    return std::any_of(expectation.scenario.faults.begin(), expectation.scenario.faults.end(),
+                       [&](const Fault& fault) { return fault.kind == rule.kind; });
+  });
+}
+
 /// A fault that has an amount as the file's own expectations have it, or else the usual one.
 Fault usual_fault(const Model& model, const FaultRule& rule) {
-  if (rule.usual == 0) return {.kind = rule.kind, .text = std::string(rule.name)};
+  if (rule.usual == 0 && rule.amount != FaultAmount::lag) return {.kind = rule.kind, .text = std::string(rule.name)};
   for (const Expectation& expectation : model.expectations)
     for (const Fault& fault : expectation.scenario.faults)
       if (fault.kind == rule.kind && fault.times == unbounded) return fault;
+  if (rule.amount == FaultAmount::lag) {
+    syntax::Fault plain;
+    plain.name = rule.name;
+    Diagnostics none;
+    return resolve_scenario({plain}, none)->faults.front();
+  }
   std::string amount = duration_text(rule.usual);
   std::erase(amount, ' ');
   return {.kind = rule.kind, .amount = rule.usual, .text = fmt::format("{} {}", rule.name, amount)};
@@ -146,17 +159,30 @@ std::vector<Scenario> matrix_scenarios(const Model& model) {
     for (const Fault& fault : choices)
       for (const Scenario& scenario : smaller) scenarios.push_back(joined(scenario, fault));
   };
-  std::vector<Fault> of_clocks;
+  const auto join_few = [&](const Fault& fault) {
+    const std::vector<Scenario> smaller = scenarios;
+    for (const Scenario& scenario : smaller)
+      if (scenario.faults.size() <= 1) scenarios.push_back(joined(scenario, fault));
+  };
+  std::vector<Fault> of_clocks, named;
   for (const FaultRule& rule : fault_rules) {
-    if (!rule.in_matrix) continue;
+    if (is_own(rule.kind)) continue;
     const Fault usual = usual_fault(model, rule);
-    if (rule.target == FaultTarget::clock)
+    if (rule.columns == FaultColumns::naming) {
+      if (is_named(model, rule)) named.push_back(usual);
+    } else if (rule.target == FaultTarget::clock) {
       of_clocks.push_back(usual);
-    else
+    } else {
       join_all({usual});
+    }
+  }
+  for (std::size_t index = 0; index < model.own_faults.size(); ++index) {
+    const std::string& name = model.own_faults[index].name;
+    named.push_back({.kind = own_fault(index), .text = name, .own_name = name});
   }
   // What skew can do, drift can do too, so both together are drift.
   if (has_client_clocks(model)) join_all(of_clocks);
+  for (const Fault& fault : named) join_few(fault);
   std::stable_sort(scenarios.begin(), scenarios.end(),
                    [](const Scenario& a, const Scenario& b) { return a.faults.size() < b.faults.size(); });
   return scenarios;

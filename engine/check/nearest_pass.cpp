@@ -69,7 +69,8 @@ Scenario with_bound(Scenario scenario, FaultKind kind, std::int64_t amount, std:
   return scenario;
 }
 
-std::string counted(std::int64_t count, const FaultRule& rule) {
+std::string counted(std::int64_t count, const FaultRule& rule, std::string_view own = {}) {
+  if (!own.empty()) return fmt::format("{} {}", count, own);
   return fmt::format("{} {}", count, count == 1 ? rule.one : rule.many);
 }
 
@@ -131,6 +132,7 @@ class Neighbours {
 
   void try_fault(const Fault& fault, std::int64_t used) {
     switch (rule_of(fault.kind).amount) {
+      case FaultAmount::lag:
       case FaultAmount::none: try_fewer(fault, used); return;
       case FaultAmount::longest: try_shorter(fault, used); return;
       case FaultAmount::offset: try_nearer(fault); return;
@@ -141,9 +143,9 @@ class Neighbours {
     const FaultRule& rule = rule_of(fault.kind);
     if (holds_in(model_, with_bound(scenario_, fault.kind, fault.amount, used - 1)) != true) return;
     if (used == 1)
-      say(fmt::format("without {}", rule.many), "with 1");
+      say(fmt::format("without {}", is_own(fault.kind) ? fault.name() : rule.many), "with 1");
     else
-      say("with " + counted(used - 1, rule), fmt::format("with {}", used));
+      say("with " + counted(used - 1, rule, fault.own_name), fmt::format("with {}", used));
   }
 
   std::string amount_text(std::int64_t ticks) const { return duration_text(ticks * tick_.microseconds); }

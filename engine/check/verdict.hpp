@@ -127,9 +127,9 @@ struct Answer {
   std::uint64_t symbolic_states = 0;  ///< of `states`: in dense time, each of them all that can be at many moments
   std::string in_ticks_because;       ///< where dense time was wanted: why some verdicts were found in ticks
   std::vector<SpecResult> verdicts;
-  std::vector<language::FaultKind> idle_faults;  ///< allowed, and no run has one; where all runs were seen
-  std::vector<language::Place> unreached;  ///< parts of the clients' programs that no run reaches; if it saw all runs
-  std::string not_reproduced;              ///< not empty: an internal error; the second evaluator disagrees
+  std::vector<language::Fault> idle_faults;  ///< allowed, and no run has one; where all runs were seen
+  std::vector<language::Place> unreached;    ///< parts of the clients' programs that no run reaches; if it saw all runs
+  std::string not_reproduced;                ///< not empty: an internal error; the second evaluator disagrees
 
   bool gave_up_for(GaveUp reason) const { return std::find(gave_up.begin(), gave_up.end(), reason) != gave_up.end(); }
   bool exhausted() const { return ending == Ending::exhausted; }

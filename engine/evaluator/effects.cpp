@@ -215,8 +215,8 @@ void Run::touch(VariableIndex index) { touch_watches(state_, index); }
 
 bool Run::is_own_entry(VariableIndex index) {
   const Variable& held = variable(index);
-  return held.shape == Shape::expiring && held.scope == Scope::server && cell(index).value != none &&
-         cell(index).writer == client_;
+  return client_ != nothing && held.shape == Shape::expiring && held.scope == Scope::server &&
+         cell(index).value != none && cell(index).writer == client_;
 }
 
 /// Of an entry of its own; a lease on this cell moves along.
@@ -259,11 +259,13 @@ void Run::clear(VariableIndex index) {
     return target.members.clear();
   }
   if (target.value == none) return;
-  Client& client = me();
-  client.given.erase(index);
-  if (client.lease_cell == index) {
-    client.has_lease = false;
-    client.lease_deadline.reset();
+  if (client_ != nothing) {
+    Client& client = me();
+    client.given.erase(index);
+    if (client.lease_cell == index) {
+      client.has_lease = false;
+      client.lease_deadline.reset();
+    }
   }
   target = absent_cell();
   touch(index);

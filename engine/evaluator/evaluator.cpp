@@ -71,6 +71,10 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
     failure.cut = reason.cut;
     return failure;
   }
+  const bool ends_connection =
+      is_fault(move.kind) && (move.fault == FaultKind::crash || move.fault == FaultKind::session_end);
+  if (move.kind == MoveKind::step || move.kind == MoveKind::give_up || ends_connection)
+    note_writes(state, next, move.fault == FaultKind::crash && ends_connection ? move.client : nothing);
   if (!is_fault(move.kind) || !rule_of(move.fault).comes_first) next.begun = true;
   state = std::move(next);
   return outcome;
@@ -83,7 +87,9 @@ void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome
     case MoveKind::give_up: return Run(world_, next, move.client, move.thread, choices, outcome).give_up();
     case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);
     case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move.client);
-    case MoveKind::fault: outcome.kind = EventKind::fault, outcome.struck = move.fault; return strike(next, move);
+    case MoveKind::fault:
+      outcome.kind = EventKind::fault, outcome.struck = move.fault;
+      return strike(next, move, choices, outcome);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/run/move.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct Settings {
   /// it out may be one in which nobody can see it.
   std::function<bool(const State&, VariableIndex)> is_seen;
 };
+
+/// Can somebody who reads tell them apart?
+bool differ(const std::map<CellName, Cell>& left, const std::map<CellName, Cell>& right);
 
 class Evaluator {
  public:
@@ -78,12 +82,15 @@ class Evaluator {
   // Faults (faults/): a function each, in a file that is named after it
   void find_faults(const State& state, std::vector<Move>& found) const;
   bool has_target(const State& state, const Move& move) const;
-  void strike(State& state, const Move& move) const;
-#define INTERLOCK_DECLARE_STRIKE(name) \
-  void strike_##name(State& state, const language::Fault& allowed, const Move& move) const;
+  void strike(State& state, const Move& move, Choices& choices, Outcome& outcome) const;
+#define INTERLOCK_DECLARE_STRIKE(name)                                                                 \
+  void strike_##name(State& state, const language::Fault& allowed, const Move& move, Choices& choices, \
+                     Outcome& outcome) const;
   INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_STRIKE)
 #undef INTERLOCK_DECLARE_STRIKE
   void resume(State& state, ClientIndex client) const;
+  void note_writes(const State& before, State& state, ClientIndex crashed) const;
+  void end_connections(State& state, std::uint32_t server, Choices& choices, Outcome& outcome) const;
   void set_clock(State& state, const language::Fault& allowed, const Move& move) const;
   const language::Fault* fault(language::FaultKind kind) const;
   bool reads_clock(ClientIndex client) const;

@@ -35,6 +35,18 @@ Run::Run(const World& world, State& state, ClientIndex client, std::size_t threa
       body_(&body_of(world.model, client, thread)),
       path_(&state.clients[client].threads[thread].path) {}
 
+Run::Run(const World& world, State& state, const Block& body, Choices& choices, Outcome& outcome)
+    : world_(world),
+      state_(state),
+      client_(nothing),
+      thread_(0),
+      choices_(choices),
+      outcome_(outcome),
+      body_(&body),
+      path_(&own_path_) {}
+
+void Run::happen() { run(); }
+
 Reader Run::reader() {
   return {.model = world_.model,
           .state = state_,

@@ -24,6 +24,10 @@ class Run final : public Hooks {
 
   Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome);
 
+  /// What nobody does: a block of its own.
+  Run(const World& world, State& state, const language::Block& body, Choices& choices, Outcome& outcome);
+
+  void happen();                                    ///< the block, at once
   void step();                                      ///< the thread's next step
   void give_up();                                   ///< a `retry ... within` goes on with its `else`
   void disconnect(const language::Server& server);  ///< what the server does when the client has crashed
@@ -121,6 +125,7 @@ class Run final : public Hooks {
   Path* path_;
   std::map<VariableIndex, Cell> scratch_;
   std::vector<OpenCalls> open_calls_;
+  Path own_path_{0};  // of a block of its own
   bool stopped_ = false;
   bool called_ = false;                  // did this step make a call?
   std::optional<Datum> server_reading_;  // one a step

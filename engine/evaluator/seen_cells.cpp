@@ -169,7 +169,7 @@ class Ahead {
 
 }  // namespace
 
-SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs)
+SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs)
     : model_(model), matters_(model.variables.size()), seen_by_checks_(model.variables.size()) {
   const auto take_into = [](std::vector<bool>& into) {
     return [&into](const Expression& part) {
@@ -184,6 +184,14 @@ SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs
   for (const auto& kind : model.kinds)
     for (const auto& kept : kind.kept)
       if (is_checked(kept.name)) for_each_expression(kept.condition, take_into(seen_by_checks_));
+  const bool may_fail_over = std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                                         [](const Fault& fault) { return fault.kind == FaultKind::failover; });
+  for (VariableIndex index = 0; index < model.variables.size() && may_fail_over; ++index) {
+    const Variable& variable = model.variables[index];
+    if (variable.scope == Scope::server && model.servers[variable.owner].replicated &&
+        !model.servers[variable.owner].steady)
+      seen_by_checks_[index] = true;
+  }
   // What only goes into variables that matter to nobody matters to nobody.
   matters_ = seen_by_checks_;
   for (VariableIndex index{0}; index < model.variables.size(); ++index)
@@ -205,6 +213,12 @@ SeenCells::SeenCells(const Model& model, const std::vector<std::uint32_t>& specs
   // A crash comes at any moment.
   for (const auto& server : model.servers)
     for_each_statement(server.on_disconnect, [&](const Statement& statement) {
+      if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
+      for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
+    });
+  // So does a fault of the protocol.
+  for (const auto& fault : model.own_faults)
+    for_each_statement(fault.body, [&](const Statement& statement) {
       if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
       for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
     });

@@ -12,8 +12,9 @@ namespace interlock::evaluator {
 
 class SeenCells {
  public:
-  /// `specs`: indices of those that are checked. Keeps a reference to the model.
-  SeenCells(const language::Model& model, const std::vector<std::uint32_t>& specs);
+  /// `specs`: indices of those that are checked. Keeps a reference to the model. Of a server that may fail over all is
+  /// seen: what a write changes takes it a step further from what it was.
+  SeenCells(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs);
 
   bool is_seen(const State& state, VariableIndex cell) const;
   /// Can it ever be told by somebody what becomes of a variable, wherever the clients are?

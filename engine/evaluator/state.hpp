@@ -142,6 +142,8 @@ struct State {
   std::map<Value, Reading> readings;          ///< by number, in their order
   bool begun = false;                         ///< has anything but skew happened?
   std::map<language::FaultKind, std::int64_t> strikes;
+  /// Of a server that may fail over: its cells as they were before each of its last writes, the newest first.
+  std::map<std::uint32_t, std::vector<std::map<CellName, Cell>>> older;
 
   bool operator==(const State&) const = default;
 };
@@ -179,6 +181,7 @@ struct Outcome {
   bool cut = false;   ///< not possible because a container would hold too many
   EventKind kind = EventKind::call;
   std::optional<language::FaultKind> struck;  ///< the fault that it was
+  Time jumped = 0;                            ///< by how much a clock did
   bool begins_round = false;
   bool read_clock = false;
   bool atomic = false;

@@ -12,23 +12,39 @@ namespace interlock::language {
 
 /// Calls X(NAME) for each fault, in the order in which they are told and counted. Whoever has something of each fault
 /// (an act of the machine, a function of the evaluator) declares it by this list, and the linker names what is missing.
-#define INTERLOCK_EACH_FAULT(X) X(pause) X(crash) X(skew) X(drift)
+#define INTERLOCK_EACH_FAULT(X) \
+  X(pause) X(crash) X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(own)
 
+/// The faults that a protocol declares itself are own and the numbers behind it, in their order.
 #define INTERLOCK_NAME_OF_FAULT(name) name,
-enum class FaultKind { INTERLOCK_EACH_FAULT(INTERLOCK_NAME_OF_FAULT) };
+enum class FaultKind : std::uint32_t { INTERLOCK_EACH_FAULT(INTERLOCK_NAME_OF_FAULT) };
 #undef INTERLOCK_NAME_OF_FAULT
 
-/// Words for faults that the language will have: they are refused as not built yet.
-inline constexpr std::array<std::string_view, 8> later_faults{"stall", "clock_jump", "failover",  "restart",
-                                                              "loss",  "late",       "duplicate", "partition"};
+constexpr FaultKind own_fault(std::size_t index) {
+  return static_cast<FaultKind>(static_cast<std::size_t>(FaultKind::own) + index);
+}
+constexpr bool is_own(FaultKind kind) { return kind >= FaultKind::own; }
+/// Among those that the protocol declares.
+constexpr std::size_t own_index(FaultKind kind) {
+  return static_cast<std::size_t>(kind) - static_cast<std::size_t>(FaultKind::own);
+}
 
-enum class FaultTarget { client, clock, server };  // clock: that of a client
+/// Words for faults that the language will have: they are refused as not built yet.
+inline constexpr std::array<std::string_view, 5> later_faults{"stall", "loss", "late", "duplicate", "partition"};
+
+enum class FaultTarget {
+  client,
+  clock,  // that of a client
+  server,
+  connection,  // of a client to a server
+};
 
 /// What stands behind the name of a fault.
 enum class FaultAmount {
   none,
   longest,  // `<=` and a duration: no strike lasts longer. May be left out
   offset,   // a duration: how far off a clock may be. Must be there
+  lag,      // `lag <= N writes`: how far back. May be left out
 };
 
 /// What becomes of whom it strikes, as far as stories and pictures tell more of it than its words.
@@ -36,11 +52,18 @@ enum class FaultEffect {
   holds_up,     // for a while: how long is told
   ends_rounds,  // a client is idle and has forgotten everything
   sets_clock,   // the clock is told
+  moves_clock,  // by how much is told
   other,        // its words say it
 };
 
 /// How it is drawn in a lane, beside its words.
-enum class FaultSign { bars, cross, dot };
+enum class FaultSign { bars, cross, dot, ring };
+
+/// For which protocols a matrix has columns with it.
+enum class FaultColumns {
+  all,     // every one
+  naming,  // those whose own expectations name it: by itself, and together with one other fault
+};
 
 struct FaultRule {
   FaultKind kind = FaultKind::pause;
@@ -50,16 +73,17 @@ struct FaultRule {
   bool may_be_for_ever = false;
   bool comes_first = false;  ///< before anything else has happened
   FaultEffect effect = FaultEffect::other;
-  std::string_view one;              ///< of one that a run used: "pause"
-  std::string_view many;             ///< "pauses"
-  std::string_view told;             ///< what it does to whom it strikes, in a story; of a clock: "its clock is now"
-  std::string_view told_for_ever{};  ///< likewise, where it is for ever
-  std::string_view help;             ///< how it is written
+  std::string_view one;                ///< of one that a run used: "pause"
+  std::string_view many;               ///< "pauses"
+  std::string_view told;               ///< what it does to whom it strikes, in a story; of a clock: "its clock is now"
+  std::string_view told_for_ever{};    ///< likewise, where it is for ever
+  std::string_view told_of_durable{};  ///< likewise, of a server that is durable; empty: the same
+  std::string_view help;               ///< how it is written
   FaultSign sign = FaultSign::dot;
   char mark = 'X';           ///< its sign in a timeline of text
   std::string_view in_lane;  ///< what stands behind the mark: "paused"
-  bool in_matrix = true;     ///< it has columns there
-  std::int64_t usual = 0;    ///< the amount of these, microseconds; 0: none
+  FaultColumns columns = FaultColumns::all;
+  std::int64_t usual = 0;  ///< the amount in columns, microseconds; 0: none
 };
 
 /// By kind.
@@ -114,9 +138,72 @@ inline constexpr std::array fault_rules{
               .mark = '~',
               .in_lane = "clock now",
               .usual = 10'000},
+    FaultRule{.kind = FaultKind::clock_jump,
+              .name = "clock_jump",
+              .target = FaultTarget::server,
+              .amount = FaultAmount::offset,
+              .effect = FaultEffect::moves_clock,
+              .one = "clock jump",
+              .many = "clock jumps",
+              .told = "its clock jumps",
+              .help = "clock_jump 5s or clock_jump 5s 1 time",
+              .sign = FaultSign::ring,
+              .mark = '~',
+              .in_lane = "clock jumps",
+              .columns = FaultColumns::naming,
+              .usual = 1'000'000},
+    FaultRule{.kind = FaultKind::restart,
+              .name = "restart",
+              .target = FaultTarget::server,
+              .one = "restart",
+              .many = "restarts",
+              .told = "restarts, and is empty",
+              .told_of_durable = "restarts, and all connections end",
+              .help = "restart or restart 1 time",
+              .sign = FaultSign::ring,
+              .mark = '@',
+              .in_lane = "restarts",
+              .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::failover,
+              .name = "failover",
+              .target = FaultTarget::server,
+              .amount = FaultAmount::lag,
+              .one = "failover",
+              .many = "failovers",
+              .told = "fails over to an older copy",
+              .help = "failover, failover lag <= 3 writes or failover 1 time",
+              .sign = FaultSign::ring,
+              .mark = '@',
+              .in_lane = "fails over",
+              .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::session_end,
+              .name = "session end",
+              .target = FaultTarget::connection,
+              .one = "session end",
+              .many = "session ends",
+              .told = "does not know that its session ends",
+              .help = "session end or session end 1 time",
+              .sign = FaultSign::ring,
+              .mark = '%',
+              .in_lane = "session ends",
+              .columns = FaultColumns::naming},
+    // Its words are those of its declaration; here stands what they replace.
+    FaultRule{.kind = FaultKind::own,
+              .name = "fault",
+              .target = FaultTarget::server,
+              .one = "fault",
+              .many = "faults",
+              .told = "changes",
+              .help = "the name of a fault that the protocol declares",
+              .sign = FaultSign::ring,
+              .mark = '@',
+              .in_lane = "changes",
+              .columns = FaultColumns::naming},
 };
 
-constexpr const FaultRule& rule_of(FaultKind kind) { return fault_rules[static_cast<std::size_t>(kind)]; }
+/// Its row in the table, and wherever there is something of each fault.
+constexpr std::size_t row_of(FaultKind kind) { return static_cast<std::size_t>(is_own(kind) ? FaultKind::own : kind); }
+constexpr const FaultRule& rule_of(FaultKind kind) { return fault_rules[row_of(kind)]; }
 
 namespace faults {
 
@@ -132,7 +219,7 @@ constexpr bool are_complete() {
         rule.in_lane.empty())
       return false;
     if (rule.may_be_for_ever == rule.told_for_ever.empty()) return false;
-    if (rule.in_matrix && rule.amount == FaultAmount::offset && rule.usual == 0) return false;
+    if (rule.amount == FaultAmount::offset && rule.usual == 0) return false;
   }
   return fault_rules.size() == count;
 }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace interlock::language {
@@ -240,6 +241,7 @@ struct ClientKind {
   std::string name;
   Place place;
   std::uint32_t count = 1;
+  bool steady = false;                ///< no fault strikes it
   std::vector<std::string> sections;  ///< by name; [0] is always "critical", used or not
   bool has_critical = false;
   bool is_once = false;  ///< has one round: when that is over, or has crashed, it is gone for ever
@@ -263,7 +265,19 @@ struct Server {
   std::string name;  ///< "redis", "node[2]"
   std::string store;
   Place place;
-  Block on_disconnect;  ///< run for the client that crashed: effects on cells, `if`, checks; no calls and no steps
+  bool durable = false;     ///< a restart leaves its cells as they are
+  bool replicated = false;  ///< a failover may strike it
+  bool steady = false;      ///< no fault strikes it
+  Block on_disconnect;      ///< run for the client that crashed: effects on cells, `if`, checks; no calls and no steps
+};
+
+/// A fault that the protocol declares: one step, on one server, where it changes something.
+struct OwnFault {
+  std::string name;
+  std::string sentence;  ///< or empty
+  Place place;
+  std::uint32_t server = nothing;
+  Block body;  ///< effects on cells, `if`, `either`; nobody's
 };
 
 struct Fault {
@@ -272,7 +286,10 @@ struct Fault {
   std::int64_t times = unbounded;   ///< in all of a run
   bool for_ever = false;            ///< crash
   std::string text;                 ///< as written, one space between words
+  std::string own_name = {};        ///< of one that the protocol declares
+  std::uint32_t lag = 0;            ///< failover: how many writes may be lost
 
+  std::string_view name() const { return is_own(kind) ? std::string_view(own_name) : rule_of(kind).name; }
   bool operator==(const Fault&) const = default;
 };
 
@@ -308,6 +325,9 @@ enum class ExpectedVerdict { holds, fails, reachable };
 struct UsedFault {
   FaultKind kind = FaultKind::pause;
   std::uint32_t count = 1;
+  std::string own_name = {};  ///< of one that the protocol declares
+
+  std::string_view name() const { return is_own(kind) ? std::string_view(own_name) : rule_of(kind).name; }
 };
 
 struct Expectation {
@@ -338,6 +358,7 @@ struct Model {
   std::vector<ClientKind> kinds;
   std::vector<Client> clients;  ///< in order of kind, then number
   std::vector<Variable> variables;
+  std::vector<OwnFault> own_faults;
   std::vector<Spec> specs;  ///< all that ship, then the protocol's own, by name within each
   std::vector<Expectation> expectations;
   std::uint32_t steps = 0;  ///< how many numbered steps there are

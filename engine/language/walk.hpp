@@ -19,7 +19,8 @@ void for_each_statement(const language::Block& block, const Visit& visit) {
   }
 }
 
-/// The statements of all clients' programs and heartbeats, and of what servers do when a client is gone.
+/// The statements of all clients' programs and heartbeats, of what servers do when a client is gone, and of the faults
+/// that the protocol declares.
 template <class Visit>
 void for_each_statement(const language::Model& model, const Visit& visit) {
   for (const auto& kind : model.kinds) {
@@ -27,6 +28,7 @@ void for_each_statement(const language::Model& model, const Visit& visit) {
     for (const auto& background : kind.backgrounds) for_each_statement(background.body, visit);
   }
   for (const auto& server : model.servers) for_each_statement(server.on_disconnect, visit);
+  for (const auto& fault : model.own_faults) for_each_statement(fault.body, visit);
 }
 
 /// The expressions of all programs, kept conditions and specs.

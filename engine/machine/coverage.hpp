@@ -20,7 +20,8 @@ class Coverage {
   /// Keeps a reference to the tables, which are complete.
   explicit Coverage(const Tables& tables)
       : tables_(tables),
-        marks_(tables.parts.size() + all_reasons_to_give_up.size() + language::fault_rules.size(), 0) {}
+        marks_(tables.parts.size() + all_reasons_to_give_up.size() + language::fault_rules.size() + tables.own_faults,
+               0) {}
 
   void reach(std::size_t part) { set(marks_[part]); }
   void note(GaveUp reason) { set(marks_[place_of(reason)]); }

@@ -39,6 +39,12 @@ class Planner {
   }
 
   Layout plan() {
+    layout_.longest_deadline = ticks_.longest;
+    for (const Fault& fault : scenario_.faults) {
+      if (fault.kind != FaultKind::clock_jump) continue;
+      const std::int64_t jumps = fault.times == unbounded ? 4 : fault.times;  // more: a run is given up
+      layout_.longest_deadline += static_cast<Word>(jumps * (fault.amount / ticks_.microseconds));
+    }
     layout_.cells.resize(model_.variables.size());
     layout_.container_of.assign(model_.variables.size(), -1);
     layout_.watched.resize(watched_.size());
@@ -81,7 +87,8 @@ class Planner {
                                : variable.scope == Scope::local      ? model_.kinds[variable.owner].count
                                : variable.scope == Scope::connection ? clients
                                                                      : 0;
-    return variable.capacity > 0 ? each * variable.capacity : each;
+    const bool is_kept = variable.scope == Scope::server && keeps_writes(model_, scenario_, variable.owner);
+    return (is_kept ? 1 + lag_of(scenario_) : 1) * (variable.capacity > 0 ? each * variable.capacity : each);
   }
 
   void count_tokens_and_ids() {
@@ -215,7 +222,39 @@ class Planner {
       words.cells.push_back(variable);
     }
     words.block.end = static_cast<Register>(layout_.fields.size());
+    if (keeps_writes(model_, scenario_, server)) {
+      const std::uint32_t lag = lag_of(scenario_);
+      words.writes = word({.bits = bits_for(lag + 1)}, 0);
+      for (std::uint32_t write = 0; write < lag; ++write) plan_kept(words);
+    }
     layout_.servers.push_back(std::move(words));
+  }
+
+  /// Once more all that a server keeps.
+  void plan_kept(ServerWords& words) {
+    WordBlock kept{static_cast<Register>(layout_.fields.size()), 0};
+    for (Register from = words.block.begin; from < words.block.end; ++from) {
+      const Field field = layout_.fields[from];
+      word(field, layout_.initial[from]);
+    }
+    kept.end = static_cast<Register>(layout_.fields.size());
+    const auto shift = static_cast<Register>(kept.begin - words.block.begin);
+    const auto moved = [&](Register from) { return from == no_register ? from : static_cast<Register>(from + shift); };
+    for (const VariableIndex variable : words.cells) {
+      const std::int32_t index = layout_.container_of[variable];
+      if (index < 0) {
+        const TimerWord deadline = layout_.cells[variable].deadline;
+        if (deadline)
+          layout_.timers.push_back(
+              {.kind = TimerKind::kept, .timer = TimerWord(moved(deadline.word())), .cell = variable, .shift = shift});
+        continue;
+      }
+      Container container = layout_.containers[static_cast<std::size_t>(index)];
+      for (Register* part : {&container.count, &container.members, &container.seconds, &container.writers})
+        *part = moved(*part);
+      layout_.containers.push_back(container);
+    }
+    words.kept.push_back(kept);
   }
 
   void plan_cell(VariableIndex index) {
@@ -228,7 +267,7 @@ class Planner {
     if (variable.shape == Shape::expiring) {
       cell.present = flag();
       cell.value = word(field, neutral(field));
-      cell.deadline = timer({.kind = TimerKind::deadline, .cell = index}, ticks_.longest);
+      cell.deadline = timer({.kind = TimerKind::deadline, .cell = index}, layout_.longest_deadline);
     } else {
       cell.value = word(field, initial_of(variable));
     }
@@ -285,6 +324,7 @@ class Planner {
   void plan_shared() {
     plan_pairs();
     bool has_first = false;
+    layout_.strikes.assign(static_cast<std::size_t>(own_fault(model_.own_faults.size())) + 1, no_register);
     for (const auto& fault : scenario_.faults) {
       if (rule_of(fault.kind).comes_first) has_first = true;
       if (fault.times == unbounded) continue;
@@ -367,7 +407,7 @@ class Planner {
 
   LeaseWords lease(ClientIndex client) {
     const Register cell = word({.bits = bits_for(layout_.leased.size())}, 0);
-    return {cell, timer({.kind = TimerKind::lease, .client = client}, ticks_.longest)};
+    return {cell, timer({.kind = TimerKind::lease, .client = client}, layout_.longest_deadline)};
   }
 
   void plan_leases(ClientWords& words, ClientIndex client) {
@@ -381,7 +421,7 @@ class Planner {
       const auto found = std::find(layout_.leased.begin(), layout_.leased.end(), statement.variable);
       if (found == layout_.leased.end()) return;
       TimerWord& given = words.given_on[static_cast<std::size_t>(found - layout_.leased.begin())];
-      if (!given) given = timer({.kind = TimerKind::lease, .client = client}, ticks_.longest);
+      if (!given) given = timer({.kind = TimerKind::lease, .client = client}, layout_.longest_deadline);
     });
     const bool always_says_where = elsewhere && !any(kind.program, [](const Statement& statement) {
                                      return statement.op == StatementOp::granted && statement.variable == nothing;
@@ -456,18 +496,6 @@ Word Layout::extra(const std::string& name) const {
   const auto found = std::find(extras.begin(), extras.end(), name);
   INTERLOCK_ASSERT(found != extras.end(), "every extra name of the model is in the layout");
   return extra_word(static_cast<std::uint32_t>(found - extras.begin()));
-}
-
-void copy_server(const Layout& layout, Word* words, std::uint32_t from, std::uint32_t to) {
-  const WordBlock& source = layout.servers[from].block;
-  const WordBlock& target = layout.servers[to].block;
-  INTERLOCK_ASSERT(source.size() == target.size(), "what is copied has the same cells");
-  std::copy(words + source.begin, words + source.end, words + target.begin);
-}
-
-void reset_server(const Layout& layout, Word* words, std::uint32_t server) {
-  const WordBlock& block = layout.servers[server].block;
-  std::copy(layout.initial.begin() + block.begin, layout.initial.begin() + block.end, words + block.begin);
 }
 
 Layout lay_out(const Model& model, const Scenario& scenario, const Ticks& ticks, const Relevance& relevance) {

@@ -88,6 +88,10 @@ struct WordBlock {
 struct ServerWords {
   WordBlock block;
   std::vector<language::VariableIndex> cells;  ///< those that matter, in the order of their words
+  /// Where it may fail over: what it was before its last writes, the newest first, and how many of these there are.
+  /// Those that are not there yet are like the oldest that is, or like itself.
+  std::vector<WordBlock> kept;
+  Register writes = no_register;
 };
 
 struct ClientWords {
@@ -113,14 +117,6 @@ struct ClientWords {
   std::vector<Register> locals;                     ///< those of `own` that a round's end forgets
 };
 
-/// A word for each kind of fault.
-using PerFault = std::array<Register, language::fault_rules.size()>;
-constexpr PerFault no_counts() {
-  PerFault counts{};
-  counts.fill(no_register);
-  return counts;
-}
-
 struct Layout {
   std::vector<Field> fields;  ///< by word
   std::vector<Cell> cells;    ///< by variable (scope server; shape scalar or expiring)
@@ -134,7 +130,7 @@ struct Layout {
   std::vector<std::vector<Register>> touched;  ///< by server, client
   Register newest_fence = no_register;         ///< two words: grant, token
   Register begun = no_register;                ///< has anything but skew happened?
-  PerFault strikes = no_counts();              ///< by FaultKind: how often
+  std::vector<Register> strikes;               ///< by FaultKind, those of the protocol behind: how often
   std::vector<Word> initial;
   std::vector<Register> client_names;  ///< all words with the role `client`
   std::vector<std::string> extras;     ///< names of the extra values, in the order of their words
@@ -143,6 +139,9 @@ struct Layout {
   std::uint32_t token_classes = 0;
   /// Where clocks are distinct, the lowest bits of an instant say in which order the clocks were read: this many.
   std::uint32_t order_bits = 0;
+
+  /// What a deadline may be away, in ticks.
+  Word longest_deadline = 0;
 
   /// By how much an instant grows in a tick.
   Word one_tick() const { return Word{1} << order_bits; }
@@ -153,6 +152,14 @@ struct Layout {
 void copy_server(const Layout& layout, Word* words, std::uint32_t from, std::uint32_t to);
 /// As it was in the beginning.
 void reset_server(const Layout& layout, Word* words, std::uint32_t server);
+/// Is the server another one than before? Who wrote what does not count.
+bool changes_server(const Layout& layout, const Word* before, const Word* words, std::uint32_t server);
+/// Where it has been written to, what it was before is kept.
+void keep_write(const Layout& layout, const Word* before, Word* words, std::uint32_t server);
+/// It has changed, and that was no write.
+void keep_up(const Layout& layout, Word* words, std::uint32_t server);
+/// It is what it was before one of its last writes. Nothing older comes back.
+void go_back(const Layout& layout, Word* words, std::uint32_t server, std::uint32_t writes);
 
 Layout lay_out(const language::Model& model, const language::Scenario& scenario, const Ticks& ticks,
                const Relevance& relevance);

@@ -28,6 +28,7 @@ enum class Limit {
   reach_of_instants,
   clock_offsets,
   labels,
+  jumping_clocks,
 };
 
 struct LimitRule {
@@ -96,6 +97,11 @@ inline constexpr std::array limit_rules{
               .most = most_labels,
               .sentence = "one property needs {} labels of states or of steps",
               .help = "ask for fewer clients"},
+    LimitRule{.limit = Limit::jumping_clocks,
+              .number = "E0612",
+              .most = 0,
+              .sentence = "a server's clock may jump, and {} expressions read it, or ask what is left to a deadline",
+              .help = "leave clock_jump out, or declare the server steady"},
 };
 
 constexpr const LimitRule& rule_of(Limit limit) { return limit_rules[static_cast<std::size_t>(limit)]; }

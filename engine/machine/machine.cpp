@@ -46,6 +46,7 @@ std::vector<Program> Machine::compile() {
   Compiler compiler(blueprint_.model, layout, blueprint_.relevance, blueprint_.ticks, blueprint_.flow, tables_);
   for (ClientIndex client{0}; client < layout.clients.size(); ++client)
     programs.push_back(compiler.compile_client(client));
+  own_fault_starts_ = compiler.compile_own_faults(own_faults_);
   properties_.compile(compiler);
   bool anybody_passes = false;
   for (Program& program : programs) anybody_passes = find_passing(program) || anybody_passes;
@@ -57,6 +58,7 @@ std::vector<Program> Machine::compile() {
     INTERLOCK_ASSERT(is_sound, "an instruction names what there is");
   };
   for (const Program& program : programs) check(program.code);
+  check(own_faults_.code);
   check(properties_.code());
   return programs;
 }
@@ -66,6 +68,8 @@ Surroundings Machine::look_around(const std::vector<std::uint32_t>& specs) const
   Surroundings around;
   around.layout = &layout;
   around.programs = &programs_;
+  around.own_faults = &own_faults_;
+  around.own_fault_starts = own_fault_starts_;
   around.labels = &tables_.labels;
   around.forget = blueprint_.reductions.dead;
   around.ticks = blueprint_.ticks;
@@ -77,7 +81,7 @@ Surroundings Machine::look_around(const std::vector<std::uint32_t>& specs) const
   around.coverage = coverage_.get();
   around.checks_code = &properties_.code();
   around.passing_checks = &properties_.passing_checks();
-  around.endless = blueprint_.ticks.longest + 1;
+  around.endless = blueprint_.layout.longest_deadline + 1;
   around.registers = tables_.registers;
   around.door = shows_who_waits(blueprint_.model, blueprint_.scenario, blueprint_.relevance, specs, programs_);
   around.tokens.resize(layout.token_classes);
@@ -130,11 +134,17 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   if (way.kind == MoveKind::time) move.ticks = time_.next_moment(workspace.base());
   if (is_fault(way.kind)) move.fault = blueprint_.scenario.faults[way.fault].kind;
   const bool sets_clock = is_fault(way.kind) && language::rule_of(move.fault).target == language::FaultTarget::clock;
+  const bool moves_clock = is_fault(way.kind) && way.server != language::nothing &&
+                           language::rule_of(move.fault).amount == language::FaultAmount::offset;
   const bool has_choices = is_fault(way.kind) || way.kind == MoveKind::step || way.kind == MoveKind::give_up;
   if (sets_clock)
     move.ticks = static_cast<std::int64_t>(sites_.choice_of(action)) -
                  blueprint_.scenario.faults[way.fault].amount / blueprint_.ticks.microseconds;
-  else if (has_choices)
+  else if (moves_clock) {
+    const std::int64_t most = blueprint_.scenario.faults[way.fault].amount / blueprint_.ticks.microseconds;
+    const auto chosen = static_cast<std::int64_t>(sites_.choice_of(action));
+    move.ticks = chosen < most ? chosen - most : chosen - most + 1;
+  } else if (has_choices)
     move.choices = choices_of(workspace, action);
   return move;
 }

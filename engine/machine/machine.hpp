@@ -134,6 +134,8 @@ class Machine {
   Blueprint blueprint_;
   Tables tables_;
   Properties properties_;
+  Program own_faults_;
+  std::vector<std::uint32_t> own_fault_starts_;
   std::vector<Program> programs_;
   std::unique_ptr<Coverage> coverage_;
   Surroundings around_;

@@ -25,12 +25,18 @@ bool names_variable(const Expression& expression) { return expression.variable !
 /// Everything a property or a condition can read decides; what it reads is kept, and so is what flows into it.
 class Finder {
  public:
-  Finder(const Model& model, bool prune) : model_(model), prune_(prune), classes_(2 * model.variables.size() + 2) {
+  Finder(const Model& model, const Scenario& scenario, bool prune)
+      : model_(model), prune_(prune), classes_(2 * model.variables.size() + 2) {
     const std::size_t variables = model.variables.size();
     found_.variable.assign(variables, !prune);
     found_.writer.assign(variables, false);
     found_.asked.assign(variables, false);
     found_.shown.assign(variables, false);
+    for (VariableIndex index = 0; index < variables; ++index) {
+      const Variable& variable = model.variables[index];
+      if (variable.scope == Scope::server && keeps_writes(model, scenario, variable.owner))
+        found_.variable[index] = true;
+    }
     found_.kind_reads_clock.assign(model.kinds.size(), false);
     flows_.resize(variables);
   }
@@ -310,8 +316,19 @@ bool is_comparison(ExpressionOp op) {
          op == ExpressionOp::less_equal || op == ExpressionOp::greater || op == ExpressionOp::greater_equal;
 }
 
-Relevance find_relevance(const Model& model, const std::vector<std::uint32_t>& chosen, bool prune) {
-  return Finder(model, prune).find(chosen);
+bool keeps_writes(const Model& model, const Scenario& scenario, std::uint32_t server) {
+  return model.servers[server].replicated && !model.servers[server].steady && lag_of(scenario) > 0;
+}
+
+std::uint32_t lag_of(const Scenario& scenario) {
+  for (const Fault& fault : scenario.faults)
+    if (fault.kind == FaultKind::failover) return fault.lag;
+  return 0;
+}
+
+Relevance find_relevance(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& chosen,
+                         bool prune) {
+  return Finder(model, scenario, prune).find(chosen);
 }
 
 }  // namespace interlock::machine

@@ -44,6 +44,12 @@ Relevance all_of(const language::Model& model);
 bool is_comparison(language::ExpressionOp op);
 
 /// `chosen`: indices of the specs to check. `prune`: leave out what does not matter (one of the reductions).
-Relevance find_relevance(const language::Model& model, const std::vector<std::uint32_t>& chosen, bool prune);
+/// May the server fail over? Then what it was before its last writes is kept: so many times.
+bool keeps_writes(const language::Model& model, const language::Scenario& scenario, std::uint32_t server);
+std::uint32_t lag_of(const language::Scenario& scenario);
+
+/// Of a server that may fail over all that it keeps matters: each write takes it one step further from what it was.
+Relevance find_relevance(const language::Model& model, const language::Scenario& scenario,
+                         const std::vector<std::uint32_t>& chosen, bool prune);
 
 }  // namespace interlock::machine

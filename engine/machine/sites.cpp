@@ -50,6 +50,7 @@ FootprintFinder Sites::step_finder(ClientIndex client, std::uint32_t start, bool
   finder.add(layout_.begun);
   finder.add_code((*around_.programs)[client].code, start, begins_round);
   for (const Check& check : properties_.edge_checks()) finder.add_check(properties_.code(), check.start, check.answer);
+  finder.add_kept();
   return finder;
 }
 
@@ -85,9 +86,14 @@ FaultTarget Sites::target_of(std::size_t fault) const {
   return language::rule_of(blueprint_.scenario.faults[fault].kind).target;
 }
 
+bool Sites::is_steady(ClientIndex client) const {
+  return blueprint_.model.kinds[blueprint_.model.clients[client].kind].steady;
+}
+
 void Sites::find_faults(ClientIndex client) {
+  if (is_steady(client)) return;
   for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
-    if (target_of(fault) == FaultTarget::server) continue;
+    if (target_of(fault) == FaultTarget::server || target_of(fault) == FaultTarget::connection) continue;
     faults_.push_back(fault_spot(client, fault));
     if (target_of(fault) != FaultTarget::clock) continue;
     const std::int64_t offsets = 2 * (blueprint_.scenario.faults[fault].amount / blueprint_.ticks.microseconds) + 1;
@@ -106,13 +112,14 @@ Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
     finder.add_client(client);
     finder.add(layout_.begun);
     finder.add(layout_.strikes[static_cast<std::size_t>(kind)]);
-    if (act.disconnects) {
+    if (act.disconnects == Disconnects::client) {
       for (const Register word : layout_.client_names) finder.add(word);
       finder.add_code(program.code, program.disconnect);
     }
     if (act.delays)
       for (const Location& location : program.locations)
         if (location.kind == LocationKind::when) finder.add_check(program.code, location.guard, location.guard_answer);
+    finder.add_kept();
     return add({.kind = MoveKind::fault, .client = client, .fault = fault}, finder);
   };
   if (act.is_alike_everywhere) return {{}, {site_at(0)}};
@@ -127,9 +134,19 @@ void Sites::find_faults_of_servers() {
   FootprintFinder all(around_, blueprint_.packing);
   for (Register word = 0; word < layout_.fields.size(); ++word) all.add(word);
   for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
-    if (target_of(fault) != FaultTarget::server) continue;
-    for (std::uint32_t server = 0; server < blueprint_.model.servers.size(); ++server)
-      faults_.push_back({{}, {add({.kind = MoveKind::fault, .server = server, .fault = fault}, all)}});
+    const FaultTarget target = target_of(fault);
+    if (target == FaultTarget::server &&
+        language::rule_of(blueprint_.scenario.faults[fault].kind).amount == language::FaultAmount::offset)
+      require_within(Limit::clock_offsets, static_cast<std::uint64_t>(2 * (blueprint_.scenario.faults[fault].amount /
+                                                                           blueprint_.ticks.microseconds)));
+    if (target != FaultTarget::server && target != FaultTarget::connection) continue;
+    for (std::uint32_t server = 0; server < blueprint_.model.servers.size(); ++server) {
+      if (blueprint_.model.servers[server].steady) continue;
+      Way way{.kind = MoveKind::fault, .server = server, .fault = fault};
+      if (target == FaultTarget::server) faults_.push_back({{}, {add(way, all)}});
+      for (way.client = 0; target == FaultTarget::connection && way.client < layout_.clients.size(); ++way.client)
+        if (!is_steady(way.client)) faults_.push_back({{}, {add(way, all)}});
+    }
   }
 }
 

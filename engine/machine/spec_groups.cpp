@@ -25,7 +25,7 @@ struct Demand {
 Demand demand_of(const Model& model, std::uint32_t index, const Reductions& reductions) {
   const Spec& spec = model.specs[index];
   Demand demand{
-      .relevance = find_relevance(model, {index}, reductions.dead),
+      .relevance = find_relevance(model, {}, {index}, reductions.dead),
       .has_spotlight = spec.for_each && reductions.symmetry,
       .looks_at_time_alone = spec.form == PropertyForm::leads_to || spec.form == PropertyForm::again_and_again};
   demand.relevance.chosen.clear();

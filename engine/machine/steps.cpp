@@ -2,13 +2,18 @@
 
 #include "engine/machine/faults/fault_scene.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 namespace interlock::machine {
 
 using language::ClientIndex;
 
 Steps::Steps(const Blueprint& blueprint, const Surroundings& around, const Time& time, const Properties& properties,
              Coverage& coverage)
-    : layout_(blueprint.layout),
+    : model_(blueprint.model),
+      layout_(blueprint.layout),
       ticks_(blueprint.ticks),
       scenario_(blueprint.scenario),
       around_(around),
@@ -27,6 +32,7 @@ void Steps::expire(Word* words, language::VariableIndex variable) const {
   words[cell.value] = layout_.initial[cell.value];
   stop(cell.deadline, words);
   if (cell.writer != no_register) words[cell.writer] = -1;
+  for (std::uint32_t server = 0; server < layout_.servers.size(); ++server) keep_up(layout_, words, server);
   if (cell.watched < 0) return;
   const auto index = static_cast<std::size_t>(cell.watched);
   for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
@@ -64,7 +70,7 @@ bool Steps::may_step(const Word* words, const Way& way, std::uint32_t& start) co
 }
 
 RunEnd Steps::take(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
-  if (is_fault(way.kind)) return strike(way, workspace);
+  if (is_fault(way.kind)) return strike(way, workspace, labels);
   std::uint32_t start = 0;
   if (!may_step(workspace.base(), way, start)) return RunEnd::blocked;
   return step(way, workspace, start, labels);
@@ -85,6 +91,9 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   workspace.choices.restart();
   const RunEnd end = execute(around_, (*around_.programs)[way.client].code, start, run);
   if (end == RunEnd::cut) note_end(run);
+  if (end == RunEnd::done)
+    for (std::uint32_t server = 0; server < layout_.servers.size(); ++server)
+      keep_write(layout_, workspace.base(), words, server);
   if (end == RunEnd::done) labels = run.labels | (properties_.edge_checks().empty() ? 0 : edge_labels(workspace, run));
   if ((run.entered & 1) != 0) labels |= properties_.entry_label();
   return end;
@@ -105,26 +114,113 @@ std::uint64_t Steps::labels(Workspace& workspace) const {
   return labels_of(around_, properties_.state_checks(), workspace.base());
 }
 
-RunEnd Steps::strike(const Way& way, Workspace& workspace) const {
+RunEnd Steps::strike(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
   const language::Fault& fault = scenario_.faults[way.fault];
   const FaultAct& act = act_of(fault.kind);
   if (act.delays && !time_.may_be_paused(workspace.base(), way.client, workspace.guarded)) return RunEnd::blocked;
-  const FaultScene scene{layout_, ticks_, fault, workspace.copy(), way.client, way.server, workspace.choices};
+  FaultScene scene{model_, layout_, ticks_, fault, workspace.copy(), way.client, way.server, workspace.choices};
   workspace.choices.restart();
   if (!act.strike(scene)) return RunEnd::blocked;
-  if (act.delays) time_.note_delays(scene.words, way.client, workspace.guarded);
-  if (act.disconnects) {
-    Run run;
-    run.words = scene.words;
-    run.client = way.client;
-    const Program& program = (*around_.programs)[way.client];
-    if (execute(around_, program.code, program.disconnect, run) == RunEnd::cut) {
-      note_end(run);
-      return RunEnd::cut;
-    }
+  if (scene.lacks_range) {
+    coverage_.note(GaveUp::range);
+    return RunEnd::cut;
   }
+  if (act.delays) time_.note_delays(scene.words, way.client, workspace.guarded);
+  if (disconnect(act, scene, labels) == RunEnd::cut) return RunEnd::cut;
+  if (act.disconnects == Disconnects::clients || act.disconnects == Disconnects::session)
+    fail_transactions(workspace.base(), scene);
+  if (act.runs_code || act.disconnects == Disconnects::session)
+    if (!changes_cells(workspace.base(), scene)) return RunEnd::blocked;
+  keep(act, workspace.base(), scene);
   if (!language::rule_of(fault.kind).comes_first) begin(scene.words);
   coverage_.strike(fault.kind);
+  return RunEnd::done;
+}
+
+/// Who has written what does not count.
+bool Steps::changes_cells(const Word* before, const FaultScene& scene) const {
+  if (changes_server(layout_, before, scene.words, scene.server)) return true;
+  if (scene.client == language::nothing) return false;
+  const auto& own = layout_.clients[scene.client].own;
+  return std::any_of(own.begin(), own.end(),
+                     [&](const auto& entry) { return before[entry.second] != scene.words[entry.second]; });
+}
+
+/// What a server does when a client is gone is a write; what else happens to it is none.
+void Steps::keep(const FaultAct& act, const Word* before, const FaultScene& scene) const {
+  if (language::rule_of(scene.fault.kind).target == language::FaultTarget::server)
+    keep_up(layout_, scene.words, scene.server);
+  if (act.disconnects != Disconnects::client && act.disconnects != Disconnects::session) return;
+  for (std::uint32_t server = 0; server < layout_.servers.size(); ++server) {
+    const ServerWords& all = layout_.servers[server];
+    keep_write(layout_, before, scene.words, server);
+    if (all.writes == no_register || act.disconnects == Disconnects::session) continue;
+    // What the crashed client wrote is nobody's there, too.
+    for (const Register word : layout_.client_names)
+      if (word >= all.kept.front().begin && word < all.kept.back().end &&
+          scene.words[word] == static_cast<Word>(scene.client))
+        scene.words[word] = -1;
+  }
+}
+
+/// A transaction does not outlast its connection: it fails, as if what it watches had been written.
+void Steps::fail_transactions(const Word* before, const FaultScene& scene) const {
+  for (const Watched& watched : layout_.watched) {
+    if (model_.variables[watched.variable].owner != scene.server) continue;
+    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+      const bool is_lost = scene.client == language::nothing || scene.client == client;
+      if (!is_lost || before[watched.watching[client]] == 0) continue;
+      scene.words[watched.watching[client]] = 1;
+      scene.words[layout_.touched[scene.server][client]] = 1;
+    }
+  }
+}
+
+namespace {
+
+/// A server that only forgets what was watched does so in whatever order.
+bool does_something(const language::Block& on_disconnect) {
+  return std::any_of(on_disconnect.begin(), on_disconnect.end(), [](const language::Statement& statement) {
+    return statement.op != language::StatementOp::unwatch;
+  });
+}
+
+}  // namespace
+
+RunEnd Steps::disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const {
+  const auto run_code = [&](const Program& program, ClientIndex client, std::uint32_t start) {
+    Run run;
+    run.words = scene.words;
+    run.client = client;
+    run.choices = &scene.choices;
+    const RunEnd ending = execute(around_, program.code, start, run);
+    if (ending == RunEnd::cut) note_end(run);
+    labels |= run.labels;
+    return ending;
+  };
+  const auto end = [&](ClientIndex client, std::uint32_t start) {
+    return run_code((*around_.programs)[client], client, start);
+  };
+  if (act.runs_code)
+    return run_code(*around_.own_faults, language::nothing,
+                    around_.own_fault_starts[language::own_index(scene.fault.kind)]);
+  switch (act.disconnects) {
+    case Disconnects::nobody: break;
+    case Disconnects::client: return end(scene.client, (*around_.programs)[scene.client].disconnect);
+    case Disconnects::session: return end(scene.client, (*around_.programs)[scene.client].disconnects[scene.server]);
+    case Disconnects::clients: {
+      const language::Server& server = model_.servers[scene.server];
+      const bool are_forgotten = scene.fault.kind == language::FaultKind::restart && !server.durable;
+      if (are_forgotten || !does_something(server.on_disconnect)) break;
+      std::vector<ClientIndex> left(layout_.clients.size());
+      std::iota(left.begin(), left.end(), ClientIndex{0});
+      while (!left.empty()) {
+        const auto next = left.begin() + scene.choices.take(static_cast<std::uint32_t>(left.size()));
+        if (end(*next, (*around_.programs)[*next].disconnects[scene.server]) == RunEnd::cut) return RunEnd::cut;
+        left.erase(next);
+      }
+    }
+  }
   return RunEnd::done;
 }
 

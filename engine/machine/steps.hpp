@@ -16,6 +16,9 @@
 
 namespace interlock::machine {
 
+struct FaultAct;
+struct FaultScene;
+
 /// One way in which a state may be followed by others: a step of a client, a fault that strikes, an expiry, the passing
 /// of time.
 struct Way {
@@ -51,10 +54,15 @@ class Steps {
  private:
   bool may_step(const Word* words, const Way& way, std::uint32_t& start) const;
   RunEnd step(const Way& way, Workspace& workspace, std::uint32_t start, std::uint64_t& labels) const;
-  RunEnd strike(const Way& way, Workspace& workspace) const;
+  RunEnd strike(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
+  RunEnd disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const;
+  void fail_transactions(const Word* before, const FaultScene& scene) const;
+  void keep(const FaultAct& act, const Word* before, const FaultScene& scene) const;
+  bool changes_cells(const Word* before, const FaultScene& scene) const;
   std::uint64_t edge_labels(Workspace& workspace, const Run& run) const;
   void note_end(const Run& run) const;
 
+  const language::Model& model_;
   const Layout& layout_;
   const Ticks& ticks_;
   const language::Scenario& scenario_;

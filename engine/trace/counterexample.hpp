@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace interlock::trace {
@@ -38,6 +39,7 @@ struct Event {
   bool ends_round = false;
   std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
   std::optional<language::FaultKind> struck;  ///< which fault it was
+  std::string own_fault;                      ///< its name, where the protocol declares it
   std::uint32_t step = 0;                     ///< the number of the step in the model's margin; 0: none
   language::Place place;                      ///< its line in the model; line 0: none
   std::string comment;                        ///< of that line
@@ -52,6 +54,12 @@ struct Event {
 /// Has its client forgotten everything with this event?
 inline bool forgets_all(const Event& event) {
   return event.struck && language::rule_of(*event.struck).effect == language::FaultEffect::ends_rounds;
+}
+
+/// Beside its mark: what the fault is.
+inline std::string_view words_in_lane(const Event& event) {
+  if (!event.own_fault.empty()) return event.own_fault;
+  return event.struck ? language::rule_of(*event.struck).in_lane : std::string_view();
 }
 
 /// In a trap: something that can still happen, and why it leads nowhere.

@@ -181,11 +181,31 @@ std::string when_condition(const Model& model, const State& state, ClientIndex c
   return line.substr(0, std::min(line.find(" {"), line.find(" within ")));
 }
 
+namespace {
+
+/// "evicted: the cache drops the entry".
+std::string own_words(const OwnFault& fault) {
+  if (fault.sentence.empty()) return fault.name;
+  std::string sentence = fault.sentence;
+  if (sentence.back() == '.') sentence.pop_back();
+  return fmt::format("{}: {}", fault.name, sentence);
+}
+
+}  // namespace
+
 std::string event_words(const Model& model, const Move& move, const Outcome& outcome, const State& before,
                         const State& after) {
   if (const std::optional<FaultKind> fault = fault_of(move)) {
+    if (is_own(*fault)) return own_words(model.own_faults[own_index(*fault)]);
     const FaultRule& rule = rule_of(*fault);
     if (rule.effect == FaultEffect::sets_clock) return clock_words(after, move.client);
+    if (rule.effect == FaultEffect::moves_clock)
+      return fmt::format("{} {} by {}", rule.told, outcome.jumped < 0 ? "back" : "forward",
+                         duration_text(std::abs(outcome.jumped)));
+    if (rule.target == FaultTarget::connection)
+      return fmt::format("{} at {}", rule.told, model.servers[move.server].name);
+    if (move.server != nothing && model.servers[move.server].durable && !rule.told_of_durable.empty())
+      return std::string(rule.told_of_durable);
     const bool for_ever = move.client != nothing && after.clients[move.client].gone;
     return std::string(for_ever && rule.may_be_for_ever ? rule.told_for_ever : rule.told);
   }
@@ -210,6 +230,7 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   event.refused = outcome.refused || all_refused;
   if (!outcome.calls.empty()) event.server = outcome.calls[0].server;
   if (is_fault(move.kind)) event.server = move.server;
+  if (is_fault(move.kind) && is_own(move.fault)) event.own_fault = model.own_faults[own_index(move.fault)].name;
   if (move.kind == MoveKind::expiry) event.server = model.variables[move.variable].owner;
   event.enters_critical = crosses(outcome, move.client, true);
   event.leaves_critical = crosses(outcome, move.client, false);

@@ -56,6 +56,7 @@ class Flows {
         if (kept.name == spec.name) ask(read_by(model, kept.condition));
     }
     for (const Server& server : model.servers) walk(server.on_disconnect, {}, true);
+    for (const OwnFault& fault : model.own_faults) walk(fault.body, {}, true);
     for (const Expression& part : spec.given) ask(read_by(model, part));
     for (const Expression& part : spec.condition) ask(read_by(model, part));
     if (spec.form == PropertyForm::asserted && !is_found_) ask_of_all();

@@ -32,7 +32,8 @@ class Teller {
   Teller(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& checked, std::int64_t tick,
          const Claim& claim)
       : model_(model),
-        seen_(model, checked),
+        scenario_(scenario),
+        seen_(model, scenario, checked),
         evaluator_(model, scenario, tick,
                    {.is_seen = [this](const State& state, VariableIndex cell) { return seen_.is_seen(state, cell); }}),
         tolerant_(model, scenario, tick),
@@ -184,14 +185,15 @@ class Teller {
   }
 
   void count_faults(const std::vector<Move>& moves) {
-    for (const FaultRule& rule : fault_rules) {
+    for (const Fault& fault : scenario_.faults) {
       const auto count =
-          std::count_if(moves.begin(), moves.end(), [&](const Move& move) { return fault_of(move) == rule.kind; });
-      if (count > 0) story_.used.push_back({rule.kind, static_cast<std::uint32_t>(count)});
+          std::count_if(moves.begin(), moves.end(), [&](const Move& move) { return fault_of(move) == fault.kind; });
+      if (count > 0) story_.used.push_back({fault.kind, static_cast<std::uint32_t>(count), fault.own_name});
     }
   }
 
   const Model& model_;
+  const Scenario& scenario_;
   evaluator::SeenCells seen_;
   Evaluator evaluator_;
   Evaluator tolerant_;  // of runs that are no longer those of the search

@@ -69,7 +69,8 @@ std::string used_text(const std::vector<UsedFault>& used) {
   std::vector<std::string> parts;
   for (const auto& one : used) {
     const FaultRule& rule = rule_of(one.kind);
-    parts.push_back(fmt::format("{} {}", one.count, one.count > 1 ? rule.many : rule.one));
+    const std::string_view name = one.count > 1 ? rule.many : rule.one;
+    parts.push_back(fmt::format("{} {}", one.count, is_own(one.kind) ? one.name() : name));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -80,7 +80,8 @@ Json changes_json(const std::vector<Change>& changes) {
 
 Json fault_json(const trace::Event& event) {
   if (!event.struck) return {};
-  return {{"kind", fault_name(*event.struck)}, {"number", event.fault}};
+  const std::string_view name = event.own_fault.empty() ? language::rule_of(*event.struck).name : event.own_fault;
+  return {{"kind", name}, {"number", event.fault}};
 }
 
 /// `number` is null where there is none: the passing of time is no step.
@@ -195,7 +196,7 @@ const char* event_kind_text(EventKind kind) {
 
 nlohmann::json used_json(const std::vector<language::UsedFault>& used) {
   Json result = Json::object();
-  for (const language::UsedFault& fault : used) result[std::string(fault_name(fault.kind))] = fault.count;
+  for (const language::UsedFault& fault : used) result[std::string(fault.name())] = fault.count;
   return result;
 }
 

@@ -47,7 +47,7 @@ machine::Ticks ticks_for(const Model& model, const Scenario& scenario, const mac
 Draft::Draft(const Model& given_model, const Scenario& given_scenario, const std::vector<std::uint32_t>& specs)
     : model(given_model),
       scenario(given_scenario),
-      relevance(machine::find_relevance(model, specs, false)),
+      relevance(machine::find_relevance(model, scenario, specs, false)),
       ticks(ticks_for(model, scenario, relevance)),
       taken_(words_of_promela()) {
   refuse_what_is_not_said();
@@ -86,6 +86,14 @@ void Draft::name_all() {
 
 /// What has no translation: each with its place.
 void Draft::refuse_what_is_not_said() const {
+  for (const Fault& one : scenario.faults) {
+    const FaultTarget target = rule_of(one.kind).target;
+    if (target == FaultTarget::server || target == FaultTarget::connection)
+      throw NotSaid{{}, fmt::format("{} has no Promela yet: faults of servers and connections", one.name())};
+  }
+  for (const ClientKind& kind : model.kinds)
+    if (kind.steady && !scenario.faults.empty())
+      throw NotSaid{kind.place, "clients that no fault strikes have no Promela yet"};
   for (VariableIndex index{0}; index < model.variables.size(); ++index) {
     const Variable& one = variable(index);
     if (!relevance.variable[index] && one.scope != Scope::scratch) continue;

@@ -76,8 +76,8 @@ TEST_CASE("what is not about two who are inside is no worse for one who comes al
 TEST_CASE("a fault that is allowed and that no run has") {
   const std::string keeps = protocol("retry until redis.SETNX(lock, me)", "redis.DEL(lock)");
   using language::FaultKind;
-  CHECK(answer_of(keeps, "mutual_exclusion", "skew 1s").idle_faults == std::vector{FaultKind::skew});
-  CHECK(answer_of(keeps, "mutual_exclusion", "drift 1s, crash").idle_faults == std::vector{FaultKind::drift});
+  CHECK(answer_of(keeps, "mutual_exclusion", "skew 1s").idle_faults.at(0).kind == FaultKind::skew);
+  CHECK(answer_of(keeps, "mutual_exclusion", "drift 1s, crash").idle_faults.at(0).kind == FaultKind::drift);
   CHECK(answer_of(keeps, "mutual_exclusion", "crash, pause").idle_faults.empty());
   CHECK(answer_of(keeps, "mutual_exclusion").idle_faults.empty());
 }

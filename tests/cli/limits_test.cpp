@@ -40,6 +40,15 @@ TEST_CASE("a client of too many places is an error at its place") {
   CHECK(contains(run.output, "unknown"));
 }
 
+TEST_CASE("a clock that jumps and is asked is an error") {
+  const std::string text =
+      "protocol p\nserver r : redis { k : string }\n"
+      "client w[1] { left = r.TTL(k)\n if left == none { r.DEL(k) } }\n"
+      "spec own \"It is there.\" reachable present r.k\n";
+  expect_error(check_model(text, "clock_jump 1s 1 time"), "E0612");
+  CHECK(check_model(text, "restart 1 time").exit_code != 2);
+}
+
 TEST_CASE("specs that need more labels than there are are asked in several searches") {
   for (const int count : {64, 65, 130}) {
     std::string text = "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] { m.x = 1 }\n";

@@ -158,7 +158,13 @@ TEST_CASE("faults") {
   CHECK(scenario_text("none") == "none");
   CHECK(scenario_text("drift 1500ms, crash for ever, pause 1 time, skew 10ms 2 times") ==
         "pause 1 time, crash for ever, skew 10ms 2 times, drift 1.5s");
-  CHECK(scenario_text("failover") == "E0410 ");
+  CHECK(scenario_text("session end 2 times, failover, clock_jump 2s 1 time, restart") ==
+        "clock_jump 2s 1 time, restart, failover lag <= 3 writes, session end 2 times");
+  CHECK(scenario_text("failover lag <= 1 write 1 time") == "failover lag <= 1 write 1 time");
+  CHECK(scenario_text("partition") == "E0410 ");
+  CHECK(scenario_text("clock_jump, restart 3s") == "E0412 E0413 ");
+  CHECK(scenario_text("crash lag <= 2 writes") == "E0413 ");
+  CHECK(scenario_text("failover lag <= 0 writes") == "E0418 ");
   CHECK(scenario_text("paws") == "E0411 ");
   CHECK(scenario_text("skew, drift") == "E0412 E0412 ");
   CHECK(scenario_text("crash 3s") == "E0413 ");
@@ -177,4 +183,41 @@ TEST_CASE("durations as words") {
   CHECK(duration_text(90'000'000) == "90 s");
   CHECK(duration_text(3'600'000'000) == "3600 s");
   CHECK(duration_text(-500'000) == "-500 ms");
+}
+
+TEST_CASE("faults that a protocol declares") {
+  const auto complaints = [](const std::string& fault) {
+    const std::string all = complaints_of(two_workers + fault);
+    const std::string others = complaints_of(two_workers);
+    return all.find(others) == 0 ? all.substr(others.size()) : all;
+  };
+  CHECK(complaints("fault gone \"It is gone.\" { clear r.lock }").empty());
+  CHECK(complaints("fault gone { if present r.lock { either { clear r.lock } or { r.lock = none } } }").empty());
+  CHECK(complaints("fault gone { r.GET(lock) }").find("E0430") != std::string::npos);
+  CHECK(complaints("fault gone { x = 1 }").find("E0430") != std::string::npos);
+  CHECK(complaints("fault gone { work 1s }").find("E0430") != std::string::npos);
+  CHECK(complaints("fault gone { }").find("E0431") != std::string::npos);
+  CHECK(complaints("fault pause { clear r.lock }").find("E0432") != std::string::npos);
+  CHECK(complaints("fault stall { clear r.lock }").find("E0432") != std::string::npos);
+  CHECK(complaints("fault gone { clear r.lock }\nfault gone { clear r.lock }").find("E0203") != std::string::npos);
+  const Model model = model_of(two_workers + std::string("fault gone \"It is gone.\" { clear r.lock }\n") +
+                               "expect { mutual_exclusion fails using 2 gone under gone 2 times, pause }");
+  REQUIRE(model.own_faults.size() == 1);
+  CHECK(model.own_faults[0].sentence == "It is gone.");
+  CHECK(model.own_faults[0].server == 1);
+  REQUIRE(model.expectations.size() == 1);
+  CHECK(to_text(model.expectations[0].scenario) == "pause, gone 2 times");
+  CHECK(model.expectations[0].used[0].name() == "gone");
+}
+
+TEST_CASE("who is steady, durable, replicated") {
+  const Model model = model_of(
+      "protocol p\nserver r : redis durable replicated { lock : string }\nserver d : doc steady\n"
+      "client ops[1] steady { r.GET(lock) }\nclient w[1] { d.load() }\n");
+  CHECK(model.servers[0].durable);
+  CHECK(model.servers[0].replicated);
+  CHECK_FALSE(model.servers[0].steady);
+  CHECK(model.servers[1].steady);
+  CHECK(model.kinds[0].steady);
+  CHECK_FALSE(model.kinds[1].steady);
 }

@@ -242,6 +242,9 @@ std::string protocol_text(const syntax::Protocol& protocol) {
   for (const syntax::Client& client : protocol.clients) {
     result += fmt::format("client {}[{}] {{{}}}\n", client.name, client.count, to_text(client.body));
   }
+  for (const syntax::OwnFault& fault : protocol.own_faults) {
+    result += fmt::format("fault {} \"{}\" {{{}}}\n", fault.name, fault.sentence, to_text(fault.body));
+  }
   for (const syntax::Spec& spec : protocol.specs) result += spec_text(spec);
   for (const syntax::Expectation& expectation : protocol.expectations) {
     result += "expect " + to_text(expectation) + "\n";

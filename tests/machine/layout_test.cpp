@@ -28,7 +28,7 @@ client w[2] {
 )";
 
 struct Laid {
-  explicit Laid(const std::string& text) : model(read(text)), relevance(find_relevance(model, {}, false)) {
+  explicit Laid(const std::string& text) : model(read(text)), relevance(find_relevance(model, {}, {}, false)) {
     layout = lay_out(model, {}, measure_ticks(model, {}), relevance);
   }
   static language::Model read(const std::string& text) {

@@ -51,7 +51,7 @@ client w[2] {
 
 TEST_CASE("a variable that decides something is kept, one that nobody reads is not") {
   const language::Model model = model_of(lock);
-  const Relevance relevance = find_relevance(model, {spec_of(model, "mutual_exclusion")}, true);
+  const Relevance relevance = find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true);
   CHECK(relevance.variable[variable_of(model, "lock")]);
   CHECK(relevance.variable[variable_of(model, "count")]);
   CHECK(relevance.variable[variable_of(model, "told")]);
@@ -61,7 +61,7 @@ TEST_CASE("a variable that decides something is kept, one that nobody reads is n
 
 TEST_CASE("with the reduction off everything is kept") {
   const language::Model model = model_of(lock);
-  const Relevance relevance = find_relevance(model, {spec_of(model, "mutual_exclusion")}, false);
+  const Relevance relevance = find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, false);
   CHECK(relevance.variable[variable_of(model, "unread")]);
   CHECK(relevance.variable[variable_of(model, "written")]);
 }
@@ -69,21 +69,21 @@ TEST_CASE("with the reduction off everything is kept") {
 TEST_CASE("who wrote a cell is kept where a checked property asks for it") {
   const language::Model model = model_of(lock);
   const auto key = variable_of(model, "lock");
-  CHECK(find_relevance(model, {spec_of(model, "owner_releases")}, true).writer[key]);
-  CHECK_FALSE(find_relevance(model, {spec_of(model, "mutual_exclusion")}, true).writer[key]);
+  CHECK(find_relevance(model, {}, {spec_of(model, "owner_releases")}, true).writer[key]);
+  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).writer[key]);
 }
 
 TEST_CASE("grants and leases are kept where a checked property speaks of them") {
   const language::Model model = model_of(lock);
-  CHECK(find_relevance(model, {spec_of(model, "exclusive_lease")}, true).lease);
-  CHECK_FALSE(find_relevance(model, {spec_of(model, "mutual_exclusion")}, true).lease);
-  CHECK_FALSE(find_relevance(model, {spec_of(model, "mutual_exclusion")}, true).grant);
+  CHECK(find_relevance(model, {}, {spec_of(model, "exclusive_lease")}, true).lease);
+  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).lease);
+  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).grant);
 }
 
 TEST_CASE("a cell that only a property reads is kept for that property") {
   const std::string own = lock + "spec never_told \"Chance.\" never m.written == 2\n";
   const language::Model model = model_of(own);
-  CHECK(find_relevance(model, {spec_of(model, "never_told")}, true).variable[variable_of(model, "written")]);
+  CHECK(find_relevance(model, {}, {spec_of(model, "never_told")}, true).variable[variable_of(model, "written")]);
 }
 
 }  // namespace

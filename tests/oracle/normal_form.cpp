@@ -216,6 +216,13 @@ static bool reads_clock(const ClientKind& kind) {
                      [](const Background& background) { return reads_clock(background.body); });
 }
 
+/// A counter that is set back may come to what it has given out long ago: then no gap may be forgotten.
+static bool goes_back(const Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+    return fault.kind == FaultKind::restart || fault.kind == FaultKind::failover || is_own(fault.kind);
+  });
+}
+
 NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_t tick, Memories memories,
                        std::int64_t token_gap)
     : model_(model),
@@ -226,7 +233,7 @@ NormalForm::NormalForm(const Model& model, const Scenario& scenario, std::int64_
       clocks_are_read_(std::any_of(model.kinds.begin(), model.kinds.end(),
                                    [](const ClientKind& kind) { return reads_clock(kind); })),
       memories_(memories),
-      token_gap_(token_gap),
+      token_gap_(goes_back(scenario) ? without_end : token_gap),
       far_(Pushes(model).are_endless() ? without_end : longest_difference(model, scenario) + tick),
       token_class_(TokenClasses(model).classes()),
       largest_literal_(largest_literals(model, token_class_)) {}
@@ -246,6 +253,11 @@ class Writer {
 
   std::vector<std::int64_t> write() {
     for (const auto& [name, cell] : state_.cells) write_cell(name, cell);
+    for (const auto& [server, versions] : state_.older) {
+      put({static_cast<std::int64_t>(server), static_cast<std::int64_t>(versions.size())});
+      for (const auto& cells : versions)
+        for (const auto& [name, cell] : cells) write_cell(name, alive(cell));
+    }
     for (const auto& [name, touched] : state_.watches)
       put({static_cast<std::int64_t>(name.variable), static_cast<std::int64_t>(name.client), touched ? 1 : 0});
     for (std::uint32_t client = 0; client < state_.clients.size(); ++client) write_client(client);
@@ -287,18 +299,28 @@ class Writer {
 
   void collect() {
     instants_[state_.now] = 0;
-    for (const auto& [name, cell] : state_.cells) {
-      if (has_one(variable(name))) meet(name, variable(name).kind, cell.whole());
-      for (const Member& member : cell.members) {
-        meet(name, member_kind(variable(name)), member.whole_key());
-        if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.whole_value());
-      }
-    }
+    for (const auto& [name, cell] : state_.cells) meet(name, cell);
+    for (const auto& [server, versions] : state_.older)
+      for (const auto& cells : versions)
+        for (const auto& [name, cell] : cells) meet(name, alive(cell));
     if (memories_.grants)
       for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
     if (!memories_.fences) return;
     tokens_[class_of(grants())][state_.fenced_grant] = 0;
     if (!is_extra(state_.fenced_token)) tokens_[class_of(grants() + 1)][state_.fenced_token] = 0;
+  }
+
+  void meet(const CellName& name, const Cell& cell) {
+    if (has_one(variable(name))) meet(name, variable(name).kind, cell.whole());
+    for (const Member& member : cell.members) {
+      meet(name, member_kind(variable(name)), member.whole_key());
+      if (has_second(variable(name))) meet(name, second_kind(variable(name)), member.whole_value());
+    }
+  }
+
+  /// In an older copy what is over is gone.
+  Cell alive(const Cell& cell) const {
+    return cell.deadline && *cell.deadline < state_.now ? evaluator::absent_cell() : cell;
   }
 
   std::uint32_t class_of(std::uint32_t node) const { return form_.token_class_[node]; }

@@ -273,7 +273,7 @@ class Judge {
 
 Answers ask(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds,
             const std::vector<std::uint32_t>& specs, const Options& options) {
-  const evaluator::SeenCells seen(model, specs);
+  const evaluator::SeenCells seen(model, scenario, specs);
   evaluator::Settings settings;
   settings.cuts_at_capacity = true;
   bool passed_unseen = false;

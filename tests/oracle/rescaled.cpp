@@ -51,6 +51,7 @@ language::Model rescaled(language::Model model, Rescale by) {
     for (auto& kept : kind.kept) change(kept.condition, by);
   }
   for (auto& server : model.servers) change(server.on_disconnect, by);
+  for (auto& fault : model.own_faults) change(fault.body, by);
   for (auto& spec : model.specs) {
     for (auto& expression : spec.given) change(expression, by);
     for (auto& expression : spec.condition) change(expression, by);

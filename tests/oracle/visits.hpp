@@ -27,6 +27,7 @@ void visit_statements(const language::Model& model, const Visit& visit) {
     visit_block(kind.program, visit);
     for (const auto& background : kind.backgrounds) visit_block(background.body, visit);
   }
+  for (const auto& fault : model.own_faults) visit_block(fault.body, visit);
 }
 
 /// All expressions that belong together: those of one statement, one `keep` or one spec.

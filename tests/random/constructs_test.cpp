@@ -123,11 +123,19 @@ void look(const syntax::Store& store, Seen& seen) {
 void look(const syntax::Protocol& protocol, Seen& seen) {
   for (const auto& server : protocol.servers) {
     if (server.is_array) seen.words.insert("an array of servers");
+    if (server.durable) seen.words.insert("durable");
+    if (server.replicated) seen.words.insert("replicated");
+    if (server.steady) seen.words.insert("steady");
     for (const auto& field : server.cells) look(field.type, seen);
   }
   for (const auto& client : protocol.clients) {
     if (client.is_once) seen.words.insert("once");
+    if (client.steady) seen.words.insert("a steady client");
     look(client.body, seen);
+  }
+  for (const auto& fault : protocol.own_faults) {
+    seen.words.insert("fault");
+    look(fault.body, seen);
   }
   for (const auto& spec : protocol.specs) {
     seen.add("PropertyForm", spec.property.form);
@@ -223,15 +231,17 @@ constexpr const char* asked_words =
     "before deadline, holds lease, queued before, =, +=, -=, keeping deadline, retry every, within, "
     "retry until NAME =, critical until, granted on, on disconnect, two answers, three answers, an array of servers, "
     "for each, for each ... where, distinct_clocks, retry until atomic, when within, for k in node, for one in S, "
-    "yes[k], once, c.own, ";
+    "yes[k], once, c.own, "
+    "durable, replicated, steady, a steady client, fault, ";
 
 /// Every form that the table of faults allows.
 std::vector<std::string> forms_of_faults() {
   std::vector<std::string> forms;
   for (const FaultRule& rule : fault_rules) {
     const std::string name(rule.name);
+    const bool has_duration = rule.amount == FaultAmount::longest || rule.amount == FaultAmount::offset;
     if (rule.amount != FaultAmount::offset) forms.insert(forms.end(), {name, name + " times"});
-    if (rule.amount != FaultAmount::none) forms.insert(forms.end(), {name + " amount", name + " amount times"});
+    if (has_duration) forms.insert(forms.end(), {name + " amount", name + " amount times"});
     if (rule.may_be_for_ever) forms.push_back(name + " for ever");
   }
   return forms;

@@ -26,6 +26,7 @@ class Author {
     }
     servers();
     clients();
+    own_fault();
     properties();
     expectation();
     text.protocol = lines_.text();
@@ -33,16 +34,21 @@ class Author {
   }
 
  private:
+  std::string how_firm() {
+    return dice_.chance(80) ? "" : dice_.word({" durable", " replicated", " replicated", " steady"});
+  }
+
   void servers() {
     if (words_.redis)
-      lines_.add("server redis : redis { lock : string  other : string  counter : string  zs : sorted_set }");
+      lines_.add("server redis : redis" + how_firm() +
+                 " { lock : string  other : string  counter : string  zs : sorted_set }");
     if (words_.nodes) lines_.add("server node[2] : redis { lock : string }");
-    if (words_.lease) lines_.add("server svc : lease");
-    if (words_.document) lines_.add("server doc : document");
-    if (words_.fenced) lines_.add("server res : fenced_document");
-    if (words_.desk) lines_.add(std::string("server desk : desk") + (words_.slots ? " { mine : slot }" : ""));
+    if (words_.lease) lines_.add("server svc : lease" + how_firm());
+    if (words_.document) lines_.add("server doc : document" + how_firm());
+    if (words_.fenced) lines_.add("server res : fenced_document" + how_firm());
+    if (words_.desk) lines_.add("server desk : desk" + how_firm() + (words_.slots ? " { mine : slot }" : ""));
     if (!words_.memory) return;
-    lines_.block("server m : memory", [&] {
+    lines_.block("server m : memory" + how_firm(), [&] {
       for (const Cell& cell : words_.cells) lines_.add(cell.name + " : " + type_text(cell));
     });
   }
@@ -55,9 +61,43 @@ class Author {
       const std::size_t count = kind == 0 && dice_.chance(size_ == 0 ? 40 : 70) ? 2 : 1;
       const std::size_t statements = kind == 0 ? 1 + dice_.below(most) : 1 + dice_.below(2);
       const std::string once = dice_.chance(10) ? " once" : "";
-      lines_.block("client " + name + "[" + std::to_string(count) + "]" + once,
+      const std::string steady = dice_.chance(4) ? " steady" : "";
+      lines_.block("client " + name + "[" + std::to_string(count) + "]" + once + steady,
                    [&] { write_client_body(dice_, words_, statements, lines_); });
     }
+  }
+
+  /// What may happen to a cell from outside.
+  std::string mishap(const Cell& cell) {
+    switch (cell.holder) {
+      case Holder::optional:
+      case Holder::expiring: return "clear " + cell.path();
+      case Holder::queue: return "drop first of " + cell.path();
+      case Holder::plain:
+        if (cell.sort == Sort::truth) return cell.path() + " = not " + cell.path();
+        if (cell.sort == Sort::number) return cell.path() + " = " + dice_.word({"0", "1", "2"});
+        if (cell.sort == Sort::mode) return cell.path() + " = red";
+        if (cell.sort == Sort::token) return cell.path() + dice_.word({" = 0", " = 1"});
+        return "";
+      case Holder::set:
+      case Holder::map:
+      case Holder::ranked: return "";
+    }
+    return "";
+  }
+
+  void own_fault() {
+    std::vector<std::string> known;
+    for (const Cell& cell : words_.cells)
+      if (const std::string mishap_of = mishap(cell); !mishap_of.empty()) known.push_back(mishap_of);
+    if (words_.redis) known.emplace_back("clear redis.lock");
+    if (known.empty() || !dice_.chance(30)) return;
+    declares_fault_ = true;
+    lines_.block(std::string("fault mishap") + dice_.word({"", " \"It happens.\""}), [&] {
+      if (!dice_.chance(30)) return lines_.add(dice_.one_of(known));
+      lines_.block("either", [&] { lines_.add(dice_.one_of(known)); });
+      lines_.block("or", [&] { lines_.add(dice_.one_of(known)); });
+    });
   }
 
   bool says(const std::string& words) const { return lines_.text().find(words) != std::string::npos; }
@@ -143,7 +183,15 @@ class Author {
   }
 
   std::string fault() {
-    switch (dice_.below(9)) {
+    if (declares_fault_ && dice_.chance(50)) return dice_.chance(70) ? "mishap 1 time" : "mishap";
+    if (!words_.connection.empty() && dice_.chance(30)) return dice_.chance(70) ? "session end 1 time" : "session end";
+    if (says(" replicated") && dice_.chance(40))
+      return dice_.word({"failover lag <= 1 write 1 time", "failover 1 time", "failover lag <= 2 writes", "failover"});
+    if (!words_.desk && !says("TTL(") && words_.any_server() && dice_.chance(12))
+      return dice_.word({"clock_jump 1s 1 time", "clock_jump 1s 1 time", "clock_jump 1s"});
+    switch (dice_.below(11)) {
+      case 9: return "restart 1 time";
+      case 10: return dice_.chance(70) ? "restart 1 time" : "restart";
       case 0: return "pause 1 time";
       case 1: return dice_.chance(50) ? "pause <= 1s 1 time" : "pause <= 2s";
       case 2: return "pause";
@@ -175,6 +223,7 @@ class Author {
   Phrases phrases_;
   Lines lines_;
   bool first_is_wish_ = false;
+  bool declares_fault_ = false;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@ namespace interlock::evaluator {
 
 using namespace language;
 
-void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& move) const {
+void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& move, Choices& choices,
+                             Outcome& outcome) const {
   const ClientIndex index = move.client;
   Client& client = state.clients[index];
   if (!client.threads[0].active) throw NotPossible{"the client is in no round"};
@@ -13,14 +14,12 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
   client.pause_end.reset();
   client.crashed = true;
   client.gone = allowed.for_ever || model_.kinds[model_.clients[index].kind].is_once;
-  Choices choices({}, false);
-  Outcome unseen;
   for (auto& [name, cell] : state.cells) {
     if (cell.writer == index) cell.writer = nothing;
     for (auto& member : cell.members)
       if (member.writer == index) member.writer = nothing;
   }
-  for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, unseen).disconnect(server);
+  for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, outcome).disconnect(server);
 }
 
 }  // namespace interlock::evaluator

@@ -5,7 +5,7 @@ namespace interlock::evaluator {
 using namespace language;
 
 /// At any time.
-void Evaluator::strike_drift(State& state, const Fault& allowed, const Move& move) const {
+void Evaluator::strike_drift(State& state, const Fault& allowed, const Move& move, Choices&, Outcome&) const {
   set_clock(state, allowed, move);
 }
 

@@ -7,7 +7,7 @@ namespace interlock::evaluator {
 using namespace language;
 
 /// With one thread a pause strikes where the client would have held time back; with several, also in mid-work.
-void Evaluator::strike_pause(State& state, const Fault& allowed, const Move& move) const {
+void Evaluator::strike_pause(State& state, const Fault& allowed, const Move& move, Choices&, Outcome&) const {
   const ClientIndex index = move.client;
   Client& client = state.clients[index];
   const auto is_delayed = [](const Thread& thread) { return thread.active && thread.delayed; };

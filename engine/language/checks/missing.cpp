@@ -363,6 +363,7 @@ void check_missing(Resolution& all) {
   }
   for (auto& kind : all.model.kinds) check_kind(all, kind);
   for (const auto& server : all.model.servers) Search(all, {}).through(server.on_disconnect, State{std::in_place});
+  for (const auto& fault : all.model.own_faults) Search(all, {}).through(fault.body, State{std::in_place});
 }
 
 }  // namespace interlock::language

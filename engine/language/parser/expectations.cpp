@@ -123,6 +123,7 @@ syntax::Fault Parser::fault(bool counts_first) {
     }
   }
   result.name = take_name("a fault, such as pause or crash");
+  if (result.name == "session" && follows("end") && take("end")) result.name = "session end";
   fault_details(result, counts_first);
   result.place = span_from(first);
   return result;
@@ -139,7 +140,16 @@ void Parser::fault_details(syntax::Fault& result, bool counts_first) {
     result.amount = postfix();
   }
   while (!failed_ && !peek().first_on_line) {
-    if (follows("forever")) {
+    if (take("lag")) {
+      if (!take_following("<=") || peek().form != TokenForm::number) {
+        fail_expected("how many writes", {"write failover lag <= 3 writes"});
+        return;
+      }
+      result.lag = peek().number;
+      advance();
+      if (!take_following("writes") && !take_following("write"))
+        fail_expected("'writes'", {"write failover lag <= 3 writes"});
+    } else if (follows("forever")) {
       complain("E0167", "for ever is two words", place_of(peek()), "", {"write for ever"});
       advance();
       result.for_ever = true;

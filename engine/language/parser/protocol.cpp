@@ -13,7 +13,7 @@ namespace interlock::language {
 namespace {
 
 constexpr std::array<std::string_view, 3> heads = {"protocol", "store", "spec"};
-constexpr std::array<std::string_view, 5> protocol_words = {"param", "server", "client", "expect", "source"};
+constexpr std::array<std::string_view, 6> protocol_words = {"param", "server", "client", "fault", "expect", "source"};
 constexpr std::array<std::string_view, 5> store_words = {"op", "type", "state", "connection", "on"};
 
 template <typename Words>
@@ -80,6 +80,10 @@ void Parser::protocol_item(syntax::Protocol& result) {
     advance();
     syntax::Client next = client();
     if (!next.name.empty()) result.clients.push_back(std::move(next));
+  } else if (at("fault")) {
+    advance();
+    syntax::OwnFault next = own_fault();
+    if (!next.name.empty()) result.own_faults.push_back(std::move(next));
   } else if (at("spec")) {
     advance();
     syntax::Spec next = spec();
@@ -88,7 +92,7 @@ void Parser::protocol_item(syntax::Protocol& result) {
     advance();
     expectations(result.expectations);
   } else {
-    unknown_item({"param", "server", "client", "spec", "expect", "source"}, "protocol");
+    unknown_item({"param", "server", "client", "fault", "spec", "expect", "source"}, "protocol");
   }
 }
 
@@ -134,6 +138,20 @@ syntax::Server Parser::server() {
   }
   take(":");
   result.store = take_name("the name of a store", &result.store_place);
+  while (!failed_ && name_follows()) {
+    bool* const said = at("durable")      ? &result.durable
+                       : at("replicated") ? &result.replicated
+                       : at("steady")     ? &result.steady
+                                          : nullptr;
+    if (said == nullptr || *said) {
+      fail_expected("'{' or the end of the line",
+                    {"behind the store may stand: durable (a restart loses no cell), replicated (it may fail over), "
+                     "steady (no fault strikes it)"});
+      break;
+    }
+    *said = true;
+    advance();
+  }
   if (!failed_ && follows("{")) result.cells = fields("server NAME : STORE");
   return result;
 }
@@ -142,9 +160,25 @@ syntax::Client Parser::client() {
   syntax::Client result;
   result.name = take_name("the name of the client", &result.place);
   result.count = count_in_brackets("clients").value_or(1);
-  if (!failed_) result.is_once = take_following("once");
+  while (!failed_) {
+    if (!result.is_once && take_following("once"))
+      result.is_once = true;
+    else if (!result.steady && take_following("steady"))
+      result.steady = true;
+    else
+      break;
+  }
   if (failed_ || (!at("{") && !open_block(at("(") ? "client NAME[2]" : "client NAME"))) recover_head();
   result.body = block("client NAME");
+  return result;
+}
+
+syntax::OwnFault Parser::own_fault() {
+  syntax::OwnFault result;
+  result.name = take_name("the name of the fault", &result.place);
+  if (!failed_ && peek().form == TokenForm::text) result.sentence = take_text("what happens, in double quotes");
+  if (failed_ || (!at("{") && !open_block("fault NAME"))) recover_head();
+  result.body = block("fault NAME");
   return result;
 }
 

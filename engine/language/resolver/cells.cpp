@@ -99,14 +99,15 @@ std::optional<VariableIndex> expect_cell(Resolution& all, Body& body, const synt
 }
 
 void use_server(Resolution& all, Body& body, std::uint32_t server, const Place& place) {
-  if (body.room != Room::atomic && body.room != Room::when) return;
+  if (body.room != Room::atomic && body.room != Room::when && body.room != Room::fault) return;
   if (body.server == nothing) {
     body.server = server;
     body.server_place = place;
     return;
   }
   if (body.server == server) return;
-  report(all, "E0213", "one atomic step is on one server", place,
+  report(all, "E0213", fmt::format("one {} is on one server", body.room == Room::fault ? "fault" : "atomic step"),
+         place,
          {{"servers do not share steps: use a step for each"},
           {{body.server_place, fmt::format("{} is used here", all.model.servers[body.server].name)}},
           fmt::format("and here {}", all.model.servers[server].name)});

@@ -41,6 +41,7 @@ void add_kind(Resolution& all, const syntax::Client& text) {
   kind.name = text.name;
   kind.place = text.place;
   kind.is_once = text.is_once;
+  kind.steady = text.steady;
   kind.sections = {"critical"};
   learn_sections(kind, text.body);
   if (is_too_many(TextLimit::sections, kind.sections.size()))

@@ -195,7 +195,7 @@ void in_store(const Effect& effect) {
 }  // namespace
 
 bool resolve_effect(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
-  if (is_store_room(body)) return in_store({all, body, out, text}), true;
+  if (is_store_room(body) || body.room == Room::fault) return in_store({all, body, out, text}), true;
   report(all, "E0252", "only an operation of a store does this", text.place,
          {{"a client calls an operation, or writes SERVER.CELL = value"}, {}, ""});
   return true;

@@ -68,10 +68,10 @@ std::vector<UsedFault> resolve_used(Resolution& all, const syntax::Expectation& 
   std::vector<UsedFault> used;
   for (const auto& fault : *text.used) {
     const auto on = std::find_if(scenario.faults.begin(), scenario.faults.end(),
-                                 [&](const Fault& it) { return it.text.substr(0, it.text.find(' ')) == fault.name; });
+                                 [&](const Fault& it) { return it.name() == fault.name; });
     if (on == scenario.faults.end()) {
       std::vector<std::string> known;
-      for (const auto& it : scenario.faults) known.push_back(it.text.substr(0, it.text.find(' ')));
+      for (const auto& it : scenario.faults) known.emplace_back(it.name());
       report_unknown(all, "E0426", "fault in this scenario named", fault.name, fault.place, known);
       continue;
     }
@@ -79,7 +79,7 @@ std::vector<UsedFault> resolve_used(Resolution& all, const syntax::Expectation& 
     if (count < 0 || count > 1000)
       report(all, "E0416", "this is too many times", fault.place);
     else
-      used.push_back({on->kind, static_cast<std::uint32_t>(count)});
+      used.push_back({on->kind, static_cast<std::uint32_t>(count), on->own_name});
   }
   std::sort(used.begin(), used.end(), [](const auto& left, const auto& right) { return left.kind < right.kind; });
   return used;
@@ -101,7 +101,7 @@ std::string text_of(const syntax::Expectation& text, const Scenario& scenario) {
 
 void resolve_expectation(Resolution& all, const syntax::Expectation& text) {
   const auto spec = find_spec(all, text);
-  auto scenario = resolve_scenario(text.under, all.diagnostics);
+  auto scenario = resolve_scenario(text.under, all.diagnostics, names_of_own_faults(all.model));
   const bool fine = spec && check_verdict(all, all.model.specs[*spec], text);
   if (!scenario) return;
   resolve_assumptions(all, text, *scenario);

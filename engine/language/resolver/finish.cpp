@@ -17,6 +17,7 @@ std::vector<Block*> all_bodies(Model& model) {
     for (auto& background : kind.backgrounds) bodies.push_back(&background.body);
   }
   for (auto& server : model.servers) bodies.push_back(&server.on_disconnect);
+  for (auto& fault : model.own_faults) bodies.push_back(&fault.body);
   return bodies;
 }
 

@@ -86,7 +86,7 @@ struct Binding {
 };
 
 /// Where statements and expressions stand: it decides what they may do.
-enum class Room { client, atomic, when, keep, operation, disconnect, property };
+enum class Room { client, atomic, when, keep, operation, disconnect, fault, property };
 
 /// An expression that was moved before its statement, and the variable that now holds its value.
 struct Hoisted {
@@ -259,6 +259,7 @@ bool is_cell_type(const syntax::Store& store, const syntax::Type& type);
 std::string describe_shape(Shape shape, bool optional);
 void resolve_servers(Resolution& all);
 void resolve_disconnects(Resolution& all);
+void resolve_own_faults(Resolution& all);
 
 /// A range that is known before the run: durations, or integers. None after a complaint.
 std::optional<Span> constant_range(Resolution& all, Body& body, const syntax::Range& range, Base base,

@@ -56,6 +56,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   resolve_servers(all);
   resolve_clients(all);
   resolve_disconnects(all);
+  resolve_own_faults(all);
   resolve_specs(all);
   add_named_specs(all);
   settle_kinds(all);

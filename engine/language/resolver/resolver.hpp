@@ -28,8 +28,12 @@ struct Settings {
 std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text,
                              const Library& library, const Settings& settings, Diagnostics& diagnostics);
 
-/// Checks a list of faults (of `--under`, or of an expectation): names, amounts, no repetition.
-std::optional<Scenario> resolve_scenario(const std::vector<syntax::Fault>& faults, Diagnostics& diagnostics);
+/// Checks a list of faults (of `--under`, or of an expectation): names, amounts, no repetition. `own`: names of those
+/// that the protocol declares.
+std::optional<Scenario> resolve_scenario(const std::vector<syntax::Fault>& faults, Diagnostics& diagnostics,
+                                         const std::vector<std::string>& own = {});
+
+std::vector<std::string> names_of_own_faults(const Model& model);
 
 /// "pause <= 3s, crash 1 time", or "none".
 std::string to_text(const Scenario& scenario);

@@ -83,6 +83,9 @@ void add_server(Resolution& all, const syntax::Server& text, std::int64_t number
   server.name = text.is_array ? fmt::format("{}[{}]", text.name, number) : text.name;
   server.store = text.store;
   server.place = text.place;
+  server.durable = text.durable;
+  server.replicated = text.replicated;
+  server.steady = text.steady;
   all.model.servers.push_back(std::move(server));
   all.groups[text.name].servers.push_back(index);
   ServerFacts facts;

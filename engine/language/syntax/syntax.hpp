@@ -162,6 +162,9 @@ struct Server {
   bool is_array = false;
   std::string store;
   Place store_place;
+  bool durable = false;
+  bool replicated = false;
+  bool steady = false;
   std::vector<Field> cells;
 };
 
@@ -170,6 +173,15 @@ struct Client {
   Place place;
   std::int64_t count = 1;
   bool is_once = false;
+  bool steady = false;
+  Block body;
+};
+
+/// `fault NAME "..." { }`: one that the protocol declares.
+struct OwnFault {
+  std::string name;
+  Place place;
+  std::string sentence;
   Block body;
 };
 
@@ -179,6 +191,7 @@ struct Fault {
   Place place;
   std::optional<Expression> amount;   ///< duration behind the name, or behind `<=`
   std::optional<std::int64_t> times;  ///< "1 time"; in `using`: the count
+  std::optional<std::int64_t> lag;    ///< "lag <= 3 writes"
   bool for_ever = false;
 };
 
@@ -256,6 +269,7 @@ struct Protocol {
   std::vector<Param> params;
   std::vector<Server> servers;
   std::vector<Client> clients;
+  std::vector<OwnFault> own_faults;
   std::vector<Spec> specs;
   std::vector<Expectation> expectations;
 };

@@ -3,6 +3,7 @@
 #include "engine/language/walk.hpp"
 #include "engine/machine/canonical/canonical.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ class TokenFlow {
       for (const auto& background : kind.backgrounds) find_overwritten(background.body, {});
     }
     for (const auto& server : model.servers) find_overwritten(server.on_disconnect, {});
+    for (const auto& fault : model.own_faults) find_overwritten(fault.body, {});
     for (bool grew = true; grew;) {
       grew = false;
       for (const auto& [into, from] : flows_) {
@@ -130,14 +132,25 @@ void find_counters(const Blueprint& blueprint, NormalFormRules& rules) {
   const Model& model = blueprint.model;
   const Layout& layout = blueprint.layout;
   const TokenFlow flow(model);
+  const auto may_be_reset = [&](VariableIndex variable) {
+    const Server& server = model.servers[model.variables[variable].owner];
+    return !server.steady && !server.durable &&
+           std::any_of(blueprint.scenario.faults.begin(), blueprint.scenario.faults.end(),
+                       [](const Fault& fault) { return fault.kind == FaultKind::restart; });
+  };
   for (const VariableIndex variable : flow.raised()) {
     if (!blueprint.relevance.variable[variable] || model.variables[variable].scope == Scope::scratch) continue;
     const std::uint32_t token_class = blueprint.relevance.token_class[variable];
     const bool is_cell = model.variables[variable].scope == Scope::server && layout.container_of[variable] < 0;
-    if (!is_cell || flow.can_begin_anew(variable))
+    if (!is_cell || flow.can_begin_anew(variable) || may_be_reset(variable))
       rules.true_gaps[token_class] = true;
-    else
-      rules.counters[token_class].push_back(layout.cells[variable].value);
+    else {
+      const Register value = layout.cells[variable].value;
+      const ServerWords& server = layout.servers[model.variables[variable].owner];
+      rules.counters[token_class].push_back(value);
+      for (const WordBlock& kept : server.kept)
+        rules.counters[token_class].push_back(static_cast<Register>(value + (kept.begin - server.block.begin)));
+    }
   }
 }
 

@@ -15,6 +15,7 @@ using namespace language;
 Compiler::Compiler(const Model& model, const Layout& layout, const Relevance& relevance, const Ticks& ticks,
                    const InstantFlow& flow, Tables& tables)
     : model_(model), layout_(layout), relevance_(relevance), ticks_(ticks), flow_(flow), tables_(tables) {
+  tables_.own_faults = model.own_faults.size();
   for_each_statement(model_, [&](const Statement& statement) {
     if (statement.op != StatementOp::operation) return;
     for_each_statement(statement.blocks[0], [&](const Statement& inner) {
@@ -130,12 +131,8 @@ Program Compiler::compile_client(ClientIndex client) {
   sections_ = 0;
   compile(kind().program, true);
   emit(Opcode::end_round);
-  program.disconnect = here();
-  in_operation_ = true;
-  if (layout_.order_bits > 0 && servers_read_clocks_) server_clock_ = read_clock(no_register);
-  for (const auto& server : model_.servers) compile(server.on_disconnect, false);
-  in_operation_ = false;
-  emit(Opcode::stop);
+  program.disconnect = compile_disconnects(model_.servers);
+  for (const auto& server : model_.servers) program.disconnects.push_back(compile_disconnects({&server, 1}));
 
   const std::size_t passing = passing_.size();
   for (auto& [instruction, location] : std::exchange(passing_, {})) {
@@ -148,6 +145,16 @@ Program Compiler::compile_client(ClientIndex client) {
   find_forgettable(program, layout_, locals, kept_alive_);
   require_within(Limit::locations, program.locations.size() - passing, kind().place);
   return program;
+}
+
+std::uint32_t Compiler::compile_disconnects(std::span<const Server> servers) {
+  const std::uint32_t start = here();
+  in_operation_ = true;
+  if (layout_.order_bits > 0 && servers_read_clocks_) server_clock_ = read_clock(no_register);
+  for (const Server& server : servers) compile(server.on_disconnect, false);
+  in_operation_ = false;
+  emit(Opcode::stop);
+  return start;
 }
 
 void Compiler::compile_background(std::uint32_t index) {
@@ -175,6 +182,19 @@ void Compiler::compile_background(std::uint32_t index) {
   patch(over);
   end_background(index);
   emit(Opcode::stop);
+}
+
+std::vector<std::uint32_t> Compiler::compile_own_faults(Program& into) {
+  std::vector<std::uint32_t> starts;
+  for (const OwnFault& fault : model_.own_faults) {
+    begin_code(into, nothing);
+    in_operation_ = true;
+    starts.push_back(here());
+    compile(fault.body, false);
+    emit(Opcode::stop);
+  }
+  in_operation_ = false;
+  return starts;
 }
 
 Register Compiler::compile_property(const Expression& expression, Program& into) {

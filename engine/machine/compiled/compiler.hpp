@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -27,6 +28,7 @@ struct Tables {
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, std::uint32_t> part_numbers;
   std::multimap<std::string, std::uint32_t> assert_parts;  ///< where the asserts of a name are checked
   std::set<std::string> forbidden;                         ///< names of asserts that say: nobody comes here
+  std::size_t own_faults = 0;                              ///< how many the protocol declares
   std::uint32_t registers = 0;                             ///< how many words and registers any program needs
 };
 
@@ -37,6 +39,9 @@ class Compiler {
 
   /// The program of a client: its round and its heartbeats.
   Program compile_client(language::ClientIndex client);
+
+  /// What the faults do that the protocol declares: where each begins.
+  std::vector<std::uint32_t> compile_own_faults(Program& into);
 
   /// Code that evaluates one expression about the whole system and ends in `stop`. The answer is in the register.
   Register compile_property(const language::Expression& expression, Program& into);
@@ -82,6 +87,7 @@ class Compiler {
   void compile_operation(const language::Statement& statement);
   void compile_section(const language::Statement& statement);
   void compile_background(std::uint32_t index);
+  std::uint32_t compile_disconnects(std::span<const language::Server> servers);
   void enter_section(std::uint32_t section);
   void leave_section(std::uint32_t section);
   void leave_sections(std::uint64_t outside);

@@ -41,8 +41,9 @@ void Compiler::note_writer(const Cell& cell) {
     emit(Opcode::set, cell.writer, no_register, no_register, static_cast<std::int32_t>(client_));
 }
 
-/// The place of a cell among those that leases are on, or -1.
+/// The place of a cell among those that leases are on, or -1. What nobody does gives nobody a lease, and ends none.
 std::int32_t Compiler::leased_index(VariableIndex variable) const {
+  if (client_ == nothing) return -1;
   const auto found = std::find(layout_.leased.begin(), layout_.leased.end(), variable);
   return found == layout_.leased.end() ? -1 : static_cast<std::int32_t>(found - layout_.leased.begin());
 }

@@ -73,6 +73,8 @@ struct Check {
 struct Surroundings {
   const Layout* layout = nullptr;
   const std::vector<Program>* programs = nullptr;  ///< by client
+  const Program* own_faults = nullptr;             ///< what the faults do that the protocol declares
+  std::vector<std::uint32_t> own_fault_starts;     ///< where each begins
   const std::vector<std::uint64_t>* labels = nullptr;
   std::vector<Register> identities;           ///< all words that hold one
   std::vector<std::vector<Register>> tokens;  ///< by class

@@ -2,6 +2,7 @@
 
 #include "engine/machine/compiled/opcodes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -78,6 +79,15 @@ void FootprintFinder::add_instruction(const Instruction& now) {
     for (const Register word : whose.believed) add(word);
   }
   if (rule.beside == Beside::checks) add_checks(*around_.passing_checks);
+}
+
+void FootprintFinder::add_kept() {
+  for (const ServerWords& server : around_.layout->servers) {
+    if (server.writes == no_register) continue;
+    const auto begin = seen_.begin() + server.block.begin;
+    if (std::none_of(begin, seen_.begin() + server.block.end, [](bool seen) { return seen; })) continue;
+    std::fill(begin, seen_.begin() + server.kept.back().end, true);
+  }
 }
 
 void FootprintFinder::add_checks(const std::vector<Check>& checks) {

@@ -30,6 +30,9 @@ class FootprintFinder {
     add_code(code, start);
   }
 
+  /// Of a server that may fail over: whoever sees or changes something of it may make a write of it.
+  void add_kept();
+
   void add_checks(const std::vector<Check>& checks);
 
   Footprint footprint() const;

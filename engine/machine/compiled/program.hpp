@@ -153,8 +153,9 @@ struct Program {
   std::vector<Location> locations;  ///< of all threads
   /// Of several threads: words that are forgotten where none of them may still read them, and their neutral values.
   std::vector<std::pair<Register, Word>> shared;
-  std::uint32_t begin = 0;       ///< first instruction of a round
-  std::uint32_t disconnect = 0;  ///< what the servers do when the client crashes; ends in `stop`
+  std::uint32_t begin = 0;                 ///< first instruction of a round
+  std::uint32_t disconnect = 0;            ///< what the servers do when the client crashes; ends in `stop`
+  std::vector<std::uint32_t> disconnects;  ///< likewise, by server: what it does when its connection ends
 };
 
 }  // namespace interlock::machine

@@ -4,7 +4,7 @@ namespace interlock::machine {
 
 namespace {
 
-bool strike_crash(const FaultScene& scene) {
+bool strike_crash(FaultScene& scene) {
   const ClientWords& block = scene.layout.clients[scene.client];
   if (scene.words[block.location[0]] == 0 || !strike(scene)) return false;
   forget_round(scene.layout, scene.words, scene.client);
@@ -26,7 +26,7 @@ void remember_crash(const language::Fault& fault, const Ticks&, FaultRoom& room,
 const FaultAct crash_act{.strike = strike_crash,
                          .remember = remember_crash,
                          .spares_idle = true,
-                         .disconnects = true,
+                         .disconnects = Disconnects::client,
                          .matters_at_every_moment = true};
 
 }  // namespace interlock::machine

@@ -4,7 +4,7 @@ namespace interlock::machine {
 
 namespace {
 
-bool strike_drift(const FaultScene& scene) {
+bool strike_drift(FaultScene& scene) {
   const Register offset = scene.layout.clients[scene.client].offset;
   if (offset == no_register) return false;
   const Word ticks = choose_offset(scene);

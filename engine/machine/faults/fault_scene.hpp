@@ -7,6 +7,7 @@
 namespace interlock::machine {
 
 struct FaultScene {
+  const language::Model& model;
   const Layout& layout;
   const Ticks& ticks;
   const language::Fault& fault;
@@ -14,6 +15,7 @@ struct FaultScene {
   language::ClientIndex client = language::nothing;  ///< whom it strikes, or whose clock
   std::uint32_t server = language::nothing;          ///< likewise
   Choices& choices;
+  bool lacks_range = false;  ///< out: a deadline is further away than there is room for
 };
 
 /// Where a state keeps what a fault has to remember of a client.
@@ -27,16 +29,25 @@ class FaultRoom {
   ~FaultRoom() = default;
 };
 
+/// Whose connections end when a fault has struck, as `on disconnect` says.
+enum class Disconnects {
+  nobody,
+  client,   // those of the client, to all servers
+  session,  // that of the client to the server
+  clients,  // those of all clients to the server, in any order, unless they are forgotten with all it knows
+};
+
 /// What the machine knows of a kind of fault. The rest of it is in language/faults.hpp.
 struct FaultAct {
   /// Changes the words; false where it cannot strike there.
-  bool (*strike)(const FaultScene& scene) = nullptr;
+  bool (*strike)(FaultScene& scene) = nullptr;
   /// Lays out what it has to remember of a client, beside the clocks; how often it has struck is counted anyway.
   void (*remember)(const language::Fault& fault, const Ticks& ticks, FaultRoom& room, ClientWords& words) = nullptr;
-  bool delays = false;                   ///< holds up a client that was about to step; others it does not strike
-  bool spares_idle = false;              ///< an idle client has nothing to lose
-  bool is_alike_everywhere = false;      ///< where the client is does not matter
-  bool disconnects = false;              ///< the servers see that the connections of the client end
+  bool runs_code = false;            ///< what it does is written in the protocol
+  bool delays = false;               ///< holds up a client that was about to step; others it does not strike
+  bool spares_idle = false;          ///< an idle client has nothing to lose
+  bool is_alike_everywhere = false;  ///< where the client is does not matter
+  Disconnects disconnects = Disconnects::nobody;
   bool matters_at_every_moment = false;  ///< time may not pass in leaps: what it does depends on when it strikes
 };
 

@@ -4,7 +4,7 @@ namespace interlock::machine {
 
 namespace {
 
-bool strike_pause(const FaultScene& scene) {
+bool strike_pause(FaultScene& scene) {
   const ClientWords& block = scene.layout.clients[scene.client];
   // Still marked as paused: this step has been delayed once, and once is all. With several threads each is marked.
   if ((block.delayed.empty() && scene.words[block.paused] != 0) || !strike(scene)) return false;

@@ -4,7 +4,7 @@ namespace interlock::machine {
 
 namespace {
 
-bool strike_skew(const FaultScene& scene) {
+bool strike_skew(FaultScene& scene) {
   const Register offset = scene.layout.clients[scene.client].offset;
   if (offset == no_register || scene.words[scene.layout.begun] != 0 || scene.words[offset] != 0) return false;
   const Word ticks = choose_offset(scene);

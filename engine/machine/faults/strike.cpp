@@ -8,7 +8,7 @@ const FaultAct& act_of(language::FaultKind kind) {
 #define INTERLOCK_ADDRESS_OF_ACT(name) &name##_act,
   static constexpr std::array acts{INTERLOCK_EACH_FAULT(INTERLOCK_ADDRESS_OF_ACT)};
 #undef INTERLOCK_ADDRESS_OF_ACT
-  return *acts[static_cast<std::size_t>(kind)];
+  return *acts[language::row_of(kind)];
 }
 
 bool strike(const FaultScene& scene) {

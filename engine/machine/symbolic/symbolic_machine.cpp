@@ -33,6 +33,11 @@ SymbolicMachine::SymbolicMachine(const Machine& machine, Widening widening)
 
 std::string SymbolicMachine::refusal(const Machine& machine, bool looks_ahead) {
   const Layout& layout = machine.parts().blueprint.layout;
+  for (const language::Fault& fault : machine.parts().blueprint.scenario.faults) {
+    const language::FaultTarget target = language::rule_of(fault.kind).target;
+    if (target == language::FaultTarget::server) return "a fault strikes servers";
+    if (target == language::FaultTarget::connection) return "a fault strikes connections";
+  }
   if (layout.order_bits > 0) return "clocks are distinct";
   if (layout.fields.size() >= no_register / 2U) return "a state has too many words";
   for (const ClientWords& client : layout.clients) {
@@ -217,8 +222,8 @@ bool SymbolicMachine::set_clock(const Way& way, Choices& choices, SymbolicTime& 
   const Register offset = layout_.clients[way.client].offset;
   if (offset == no_register) return false;
   if (comes_first && (scene_.words[layout_.begun] != 0 || scene_.words[offset] != 0)) return false;
-  const FaultScene scene{layout_,    parts_.blueprint.ticks, fault,  scene_.words.data(),
-                         way.client, language::nothing,      choices};
+  const FaultScene scene{parts_.blueprint.model, layout_,    parts_.blueprint.ticks, fault,
+                         scene_.words.data(),    way.client, language::nothing,      choices};
   if (!strike(scene)) return false;
   const std::int64_t most = fault.amount / parts_.blueprint.ticks.microseconds;
   scene_.zone.add_moment(-most, most);
@@ -230,16 +235,16 @@ bool SymbolicMachine::set_clock(const Way& way, Choices& choices, SymbolicTime& 
   return true;
 }
 
-bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime& time) {
+bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels) {
   const language::Fault& fault = parts_.blueprint.scenario.faults[way.fault];
   if (language::rule_of(fault.kind).target == language::FaultTarget::clock) return set_clock(way, choices, time);
   const FaultAct& act = act_of(fault.kind);
   if (act.delays && (parts_.time.is_held_up(scene_.words.data(), way.client) || !is_about_to_step(way.client, time)))
     return false;
-  const FaultScene scene{layout_,    parts_.blueprint.ticks, fault,  scene_.words.data(),
-                         way.client, language::nothing,      choices};
+  FaultScene scene{parts_.blueprint.model, layout_,    parts_.blueprint.ticks, fault,
+                   scene_.words.data(),    way.client, language::nothing,      choices};
   if (!act.strike(scene)) return false;
-  if (act.disconnects) {
+  if (act.disconnects == Disconnects::client) {
     Run run;
     run.words = scene_.words.data();
     run.client = way.client;
@@ -250,13 +255,14 @@ bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime&
       was_cut_ = true;
       return false;
     }
+    labels |= run.labels;
   }
   if (!language::rule_of(fault.kind).comes_first) parts_.steps.begin(scene_.words.data());
   return true;
 }
 
 bool SymbolicMachine::make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels) {
-  if (is_fault(way.kind)) return make_fault(way, choices, time);
+  if (is_fault(way.kind)) return make_fault(way, choices, time, labels);
   if (way.kind == MoveKind::time) return true;
   if (way.kind != MoveKind::expiry) return make_step(way, choices, time, labels);
   const Difference left = left_of(layout_.cells[way.variable].deadline, time);
@@ -290,7 +296,8 @@ std::vector<Way> SymbolicMachine::ways(bool faults) const {
       ways.push_back({.kind = MoveKind::step, .client = client, .thread = thread});
       if (block.limit[thread]) ways.push_back({.kind = MoveKind::give_up, .client = client, .thread = thread});
     }
-    for (std::size_t fault = 0; faults && fault < parts_.blueprint.scenario.faults.size(); ++fault)
+    const bool is_struck = faults && !parts_.blueprint.model.kinds[parts_.blueprint.model.clients[client].kind].steady;
+    for (std::size_t fault = 0; is_struck && fault < parts_.blueprint.scenario.faults.size(); ++fault)
       ways.push_back({.kind = MoveKind::fault, .client = client, .fault = fault});
   }
   return ways;

@@ -141,7 +141,7 @@ class SymbolicMachine {
                SymbolicSuccessors& into);
   bool make(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool make_step(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
-  bool make_fault(const Way& way, Choices& choices, SymbolicTime& time);
+  bool make_fault(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels);
   bool set_clock(const Way& way, Choices& choices, SymbolicTime& time);
   bool pin_clock(const SymbolicMove& move, const std::vector<std::optional<std::int64_t>>& clocks_off,
                  std::size_t& next, const SymbolicTime& time);

@@ -141,14 +141,25 @@ bool Time::stands_still(const TimerRule& rule, const Word* words) const {
     case TimerKind::lease: return ticks_left(rule.timer, words) == around_.endless;
     case TimerKind::limit:
     case TimerKind::pause:
+    case TimerKind::kept:
     case TimerKind::deadline: return false;
   }
   return false;
 }
 
+/// As if it had expired, with nobody looking.
+void Time::empty_kept(Word* words, const TimerRule& rule) const {
+  const Cell& cell = layout_.cells[rule.cell];
+  words[cell.present + rule.shift] = 0;
+  words[cell.value + rule.shift] = layout_.initial[cell.value];
+  stop(rule.timer, words);
+  if (cell.writer != no_register) words[cell.writer + rule.shift] = -1;
+}
+
 /// The timers of a client's waits stand before that of its pause: it has held them up until now.
 void Time::pass(Word* words, Word ticks, std::vector<Word>& scratch) const {
   for (const TimerRule& rule : layout_.timers) {
+    if (rule.kind == TimerKind::kept && is_due(rule.timer, words)) empty_kept(words, rule);
     if (!runs(rule.timer, words) || stands_still(rule, words)) continue;
     run_down(rule.timer, words, ticks);
     if (rule.kind == TimerKind::pause && is_due(rule.timer, words)) end_pause(words, layout_.clients[rule.client]);

@@ -45,6 +45,7 @@ class Time {
   bool works(const Word* words, language::ClientIndex client, std::size_t thread) const;
   bool stands_still(const TimerRule& rule, const Word* words) const;
   void end_pause(Word* words, const ClientWords& block) const;
+  void empty_kept(Word* words, const TimerRule& rule) const;
 
   const Layout& layout_;
   const Surroundings& around_;

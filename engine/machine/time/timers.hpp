@@ -46,6 +46,7 @@ enum class TimerKind : std::uint8_t {
   limit,     // of a thread: until its `retry` may be given up
   pause,     // of a client: until its pause ends
   deadline,  // of a cell
+  kept,      // of a cell as its server was before a write: when it is over, the cell is empty there
   lease,     // of a client: until what it was given ends. May be endless
 };
 
@@ -54,7 +55,8 @@ struct TimerRule {
   TimerWord timer{};
   language::ClientIndex client = language::nothing;  ///< whose; of a cell: nobody's
   std::uint32_t thread = 0;                          ///< waits and limits
-  language::VariableIndex cell = language::nothing;  ///< deadlines
+  language::VariableIndex cell = language::nothing;  ///< deadlines, kept ones too
+  Register shift = 0;                                ///< kept: by how much its words stand behind those of the cell
 };
 
 /// In the word of a timer, beside the ticks that are left.

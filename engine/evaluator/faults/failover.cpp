@@ -1,0 +1,58 @@
+#include "engine/evaluator/evaluator.hpp"
+
+namespace interlock::evaluator {
+
+using namespace language;
+
+namespace {
+
+/// Of one server, by those who read it.
+bool was_written(const Model& model, const State& before, const State& after, std::uint32_t server) {
+  std::map<CellName, Cell> left, right;
+  for (const auto& [name, cell] : before.cells)
+    if (name.client == nothing && model.variables[name.variable].owner == server) left.emplace(name, cell);
+  for (const auto& [name, cell] : after.cells)
+    if (name.client == nothing && model.variables[name.variable].owner == server) right.emplace(name, cell);
+  return differ(left, right);
+}
+
+}  // namespace
+
+/// Whoever has crashed meanwhile has written nothing.
+void Evaluator::note_writes(const State& before, State& state, ClientIndex crashed) const {
+  const Fault* failover = fault(FaultKind::failover);
+  if (!failover) return;
+  for (std::uint32_t server = 0; server < model_.servers.size(); ++server) {
+    if (!model_.servers[server].replicated || model_.servers[server].steady) continue;
+    auto& older = state.older[server];
+    if (was_written(model_, before, state, server)) {
+      std::map<CellName, Cell> cells;
+      for (const auto& [name, cell] : before.cells)
+        if (name.client == nothing && model_.variables[name.variable].owner == server) cells.emplace(name, cell);
+      older.insert(older.begin(), std::move(cells));
+      if (older.size() > failover->lag) older.pop_back();
+    }
+    if (crashed == nothing) continue;
+    for (auto& cells : older)
+      for (auto& [name, cell] : cells) {
+        if (cell.writer == crashed) cell.writer = nothing;
+        for (Member& member : cell.members)
+          if (member.writer == crashed) member.writer = nothing;
+      }
+  }
+}
+
+/// A copy that lacks some of the last writes takes over, all connections to the old one end. What its deadlines have
+/// come to meanwhile is gone there, too.
+void Evaluator::strike_failover(State& state, const Fault&, const Move& move, Choices& choices,
+                                Outcome& outcome) const {
+  const auto& older = state.older[move.server];
+  if (older.empty()) throw NotPossible{"there is no older copy of this server"};
+  const std::uint32_t lost = older.size() == 1 ? 0 : choices.choose(older.size());
+  for (const auto& [name, cell] : older[lost])
+    state.cells[name] = cell.deadline && *cell.deadline < state.now ? absent_cell() : cell;
+  state.older[move.server].clear();
+  end_connections(state, move.server, choices, outcome);
+}
+
+}  // namespace interlock::evaluator
