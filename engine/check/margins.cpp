@@ -17,6 +17,8 @@ using namespace language;
 
 namespace {
 
+bool has_duration(FaultAmount amount) { return amount == FaultAmount::longest || amount == FaultAmount::offset; }
+
 /// So many states each search may have: what needs more is not decided.
 constexpr std::uint64_t states_of_one = 50'000;
 /// How much longer than the longest duration of the model is looked.
@@ -94,8 +96,7 @@ class Finder {
     Margins margins{scenario_, spec, verdict(model_, scenario_, spec), {}};
     if (margins.verdict == Verdict::unknown) return margins;
     for (std::size_t index = 0; index < scenario_.faults.size(); ++index)
-      if (rule_of(scenario_.faults[index].kind).amount != FaultAmount::none)
-        margins.all.push_back(of_fault(index, margins));
+      if (has_duration(rule_of(scenario_.faults[index].kind).amount)) margins.all.push_back(of_fault(index, margins));
     if (!settings_.with_param) return margins;
     for (const Param& param : model_.params) {
       if (param.kind.base != Base::duration) continue;

@@ -186,7 +186,7 @@ SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::ve
       if (is_checked(kept.name)) for_each_expression(kept.condition, take_into(seen_by_checks_));
   const bool may_fail_over = std::any_of(scenario.faults.begin(), scenario.faults.end(),
                                          [](const Fault& fault) { return fault.kind == FaultKind::failover; });
-  for (VariableIndex index = 0; index < model.variables.size() && may_fail_over; ++index) {
+  for (VariableIndex index{0}; index < model.variables.size() && may_fail_over; ++index) {
     const Variable& variable = model.variables[index];
     if (variable.scope == Scope::server && model.servers[variable.owner].replicated &&
         !model.servers[variable.owner].steady)

@@ -32,13 +32,28 @@ class Finder {
     found_.writer.assign(variables, false);
     found_.asked.assign(variables, false);
     found_.shown.assign(variables, false);
-    for (VariableIndex index = 0; index < variables; ++index) {
+    for (VariableIndex index{0}; index < variables; ++index) {
       const Variable& variable = model.variables[index];
       if (variable.scope == Scope::server && keeps_writes(model, scenario, variable.owner))
         found_.variable[index] = true;
     }
+    keep_what_faults_change(scenario);
     found_.kind_reads_clock.assign(model.kinds.size(), false);
     flows_.resize(variables);
+  }
+
+  /// A fault that strikes only where it changes something may touch a watch there, too: so it is seen where it does.
+  void keep_what_faults_change(const Scenario& scenario) {
+    const auto keep = [&](const Statement& statement) {
+      if (statement.variable != nothing && model_.variables[statement.variable].scope != Scope::scratch)
+        found_.variable[statement.variable] = true;
+    };
+    for (const Fault& fault : scenario.faults) {
+      if (is_own(fault.kind)) for_each_statement(model_.own_faults[own_index(fault.kind)].body, keep);
+      if (fault.kind != FaultKind::session_end) continue;
+      for (const Server& server : model_.servers)
+        if (!server.steady) for_each_statement(server.on_disconnect, keep);
+    }
   }
 
   Relevance find(const std::vector<std::uint32_t>& chosen) {

@@ -54,7 +54,8 @@ void keep_up(const Layout& layout, Word* words, std::uint32_t server) {
 
 void keep_write(const Layout& layout, const Word* before, Word* words, std::uint32_t server) {
   const ServerWords& all = layout.servers[server];
-  if (all.writes == no_register || !changes_server(layout, before, words, server)) return;
+  if (all.writes == no_register) return;
+  if (!changes_server(layout, before, words, server)) return keep_up(layout, words, server);
   for (std::size_t older = all.kept.size(); older-- > 1;) copy_block(words, all.kept[older - 1], all.kept[older]);
   std::copy(before + all.block.begin, before + all.block.end, words + all.kept[0].begin);
   words[all.writes] = std::min(words[all.writes] + 1, static_cast<Word>(all.kept.size()));

@@ -167,7 +167,7 @@ void Steps::keep(const FaultAct& act, const Word* before, const FaultScene& scen
 void Steps::fail_transactions(const Word* before, const FaultScene& scene) const {
   for (const Watched& watched : layout_.watched) {
     if (model_.variables[watched.variable].owner != scene.server) continue;
-    for (ClientIndex client = 0; client < layout_.clients.size(); ++client) {
+    for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
       const bool is_lost = scene.client == language::nothing || scene.client == client;
       if (!is_lost || before[watched.watching[client]] == 0) continue;
       scene.words[watched.watching[client]] = 1;

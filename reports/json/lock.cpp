@@ -78,7 +78,13 @@ std::string used_in_report(const Json& used) {
   std::vector<language::UsedFault> faults;
   for (const language::FaultRule& rule : language::fault_rules) {
     const std::string name(rule.name);
-    if (used.contains(name)) faults.push_back({rule.kind, used.at(name).get<std::uint32_t>()});
+    if (used.contains(name)) faults.push_back({rule.kind, used.at(name).get<std::uint32_t>(), {}});
+  }
+  // What the table does not know is a fault of the protocol's own.
+  for (const auto& [name, count] : used.items()) {
+    const auto is_it = [&](const language::FaultRule& rule) { return rule.name == name; };
+    if (std::none_of(language::fault_rules.begin(), language::fault_rules.end(), is_it))
+      faults.push_back({language::FaultKind::own, count.get<std::uint32_t>(), name});
   }
   return faults.empty() ? "" : used_text(faults) + ", ";
 }

@@ -68,7 +68,7 @@ void Evaluator::find_faults(const State& state, std::vector<Move>& found) const 
         move.ticks = 0;
       }
       if (rule_of(one.kind).target != FaultTarget::connection) continue;
-      for (move.client = 0; move.client < state.clients.size(); ++move.client)
+      for (move.client = ClientIndex{0}; move.client < state.clients.size(); ++move.client)
         add_with_choices(state, move, found, cut);
     }
 }

@@ -79,7 +79,7 @@ Asked asked_by(const Model& model, const std::vector<std::uint32_t>& specs) {
 }
 
 Teller::Teller(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs)
-    : model_(model), scenario_(scenario), seen_(model, specs), tokens_(model), asked_(asked_by(model, specs)) {}
+    : model_(model), scenario_(scenario), seen_(model, scenario, specs), tokens_(model), asked_(asked_by(model, specs)) {}
 
 LaidOut::LaidOut(const Teller& teller, const State& state) : state_(state), of_clients_(state.clients.size()) {
   for (const auto& [name, cell] : state.cells)
@@ -201,7 +201,7 @@ class Telling {
   /// sets and of readings of clocks: models that have them are refused.
   void tell_rest() {
     const auto& [now, cells, watches, clients, last_id, last_grant, last_place, fenced_grant, fenced_token, earlier,
-                 readings, begun, strikes] = state_;
+                 readings, begun, strikes, older] = state_;
     if (teller_.asked_.fences) {
       put(token(teller_.tokens_.of_grants(), fenced_grant));
       put(token(teller_.tokens_.of_fences(), fenced_token));

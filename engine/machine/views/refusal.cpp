@@ -88,8 +88,9 @@ std::string why_not(const Statement& statement) {
 }
 
 std::string why_not(const ClientKind& kind) {
-  const auto& [name, place, count, sections, has_critical, is_once, says_granted, says_queued, deadlines, program,
-               backgrounds, kept] = kind;
+  // No fault strikes one that is steady, which takes nothing more to see than its kind.
+  const auto& [name, place, count, steady, sections, has_critical, is_once, says_granted, says_queued, deadlines,
+               program, backgrounds, kept] = kind;
   std::string why = is_once ? "some have one round only" : "";
   for (const Kept& one : kept)
     if (std::string inner = why_not(one.condition); !inner.empty()) why = std::move(inner);
@@ -192,7 +193,7 @@ std::string why_no_views(const ViewMachines& machines, std::uint32_t kind) {
   const Blueprint& blueprint = machines.view.parts().blueprint;
   for (const Fault& fault : blueprint.scenario.faults)
     if (!is_among(known_faults, fault.kind))
-      return fmt::format("{} is not looked at in that way", rule_of(fault.kind).name);
+      return fmt::format("{} is not looked at in that way", fault.name());
   if (!count_time_alike(machines.shared, machines.view) || !count_time_alike(machines.view, machines.glued))
     return "with more of them it hangs on smaller differences of time";
   if (blueprint.model.kinds[kind].says_queued) return "clients queue";
