@@ -42,7 +42,8 @@ class Planner {
     layout_.longest_deadline = ticks_.longest;
     for (const Fault& fault : scenario_.faults) {
       if (fault.kind != FaultKind::clock_jump) continue;
-      const std::int64_t jumps = fault.times == unbounded ? 4 : fault.times;  // more: a run is given up
+      constexpr std::int64_t most_jumps = 4;  // of one deadline; more: a run is given up
+      const std::int64_t jumps = fault.times == unbounded ? most_jumps : std::min(fault.times, most_jumps);
       layout_.longest_deadline += static_cast<Word>(jumps * (fault.amount / ticks_.microseconds));
     }
     layout_.cells.resize(model_.variables.size());

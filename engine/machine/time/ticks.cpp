@@ -5,10 +5,32 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace interlock::machine {
 
 using namespace language;
+
+namespace {
+
+/// A jump moves deadlines by any real time. If one deadline lies across it, and nothing else moves along, then what comes
+/// before what is a matter of sums in which each jump stands once, and whole ticks are enough; two deadlines, or two
+/// jumps, may have to meet in the middle of one.
+bool may_jump_between(const Model& model, const Scenario& scenario, const Relevance& relevance) {
+  const auto jump = std::find_if(scenario.faults.begin(), scenario.faults.end(),
+                                 [](const Fault& fault) { return fault.kind == FaultKind::clock_jump; });
+  if (jump == scenario.faults.end()) return false;
+  if (jump->times != 1 || relevance.lease) return true;
+  std::vector<std::uint32_t> deadlines(model.servers.size(), 0);
+  for (VariableIndex index{0}; index < model.variables.size(); ++index) {
+    const Variable& variable = model.variables[index];
+    if (variable.scope != Scope::server || variable.shape != Shape::expiring || !relevance.variable[index]) continue;
+    if (keeps_writes(model, scenario, variable.owner) || ++deadlines[variable.owner] > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevance& relevance, const InstantFlow& flow,
                     std::uint32_t doublings) {
@@ -18,7 +40,7 @@ Ticks measure_ticks(const Model& model, const Scenario& scenario, const Relevanc
   Ticks ticks;
   const Fineness fineness = fineness_of(durations);
   ticks.microseconds = fineness.tick;
-  ticks.is_exact = fineness.is_exact;
+  ticks.is_exact = fineness.is_exact && !may_jump_between(model, scenario, relevance);
   const std::int64_t farthest = std::max({longest, flow.farthest, flow.has_checks ? flow.usual << doublings : 0});
   const auto is_longest = [&](const Duration& one) { return one.microseconds == longest; };
   const auto found = std::find_if(durations.all.begin(), durations.all.end(), is_longest);
