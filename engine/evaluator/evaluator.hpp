@@ -23,6 +23,9 @@ struct Settings {
   std::function<bool(const State&, VariableIndex)> is_seen;
 };
 
+/// Does a server do more, when a connection ends, than to forget what was watched?
+bool has_sessions(const language::Server& server);
+
 /// Can somebody who reads tell them apart?
 bool differ(const std::map<CellName, Cell>& left, const std::map<CellName, Cell>& right);
 

@@ -64,7 +64,7 @@ void keep_write(const Layout& layout, const Word* before, Word* words, std::uint
 
 void go_back(const Layout& layout, Word* words, std::uint32_t server, std::uint32_t writes) {
   const ServerWords& all = layout.servers[server];
-  copy_block(words, all.kept[writes - 1], all.block);
+  if (writes > 0) copy_block(words, all.kept[writes - 1], all.block);
   words[all.writes] = 0;
   keep_up(layout, words, server);
 }

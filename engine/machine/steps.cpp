@@ -176,17 +176,6 @@ void Steps::fail_transactions(const Word* before, const FaultScene& scene) const
   }
 }
 
-namespace {
-
-/// A server that only forgets what was watched does so in whatever order.
-bool does_something(const language::Block& on_disconnect) {
-  return std::any_of(on_disconnect.begin(), on_disconnect.end(), [](const language::Statement& statement) {
-    return statement.op != language::StatementOp::unwatch;
-  });
-}
-
-}  // namespace
-
 RunEnd Steps::disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const {
   const auto run_code = [&](const Program& program, ClientIndex client, std::uint32_t start) {
     Run run;
@@ -211,7 +200,7 @@ RunEnd Steps::disconnect(const FaultAct& act, const FaultScene& scene, std::uint
     case Disconnects::clients: {
       const language::Server& server = model_.servers[scene.server];
       const bool are_forgotten = scene.fault.kind == language::FaultKind::restart && !server.durable;
-      if (are_forgotten || !does_something(server.on_disconnect)) break;
+      if (are_forgotten || !keeps_sessions(server)) break;
       std::vector<ClientIndex> left(layout_.clients.size());
       std::iota(left.begin(), left.end(), ClientIndex{0});
       while (!left.empty()) {

@@ -1,5 +1,8 @@
 #include "engine/evaluator/evaluator.hpp"
 
+#include <map>
+#include <vector>
+
 namespace interlock::evaluator {
 
 using namespace language;
@@ -24,16 +27,17 @@ void Evaluator::note_writes(const State& before, State& state, ClientIndex crash
   if (!failover) return;
   for (std::uint32_t server = 0; server < model_.servers.size(); ++server) {
     if (!model_.servers[server].replicated || model_.servers[server].steady) continue;
-    auto& older = state.older[server];
     if (was_written(model_, before, state, server)) {
+      auto& older = state.older[server];
       std::map<CellName, Cell> cells;
       for (const auto& [name, cell] : before.cells)
         if (name.client == nothing && model_.variables[name.variable].owner == server) cells.emplace(name, cell);
       older.insert(older.begin(), std::move(cells));
       if (older.size() > failover->lag) older.pop_back();
     }
-    if (crashed == nothing) continue;
-    for (auto& cells : older)
+    const auto known = state.older.find(server);
+    if (crashed == nothing || known == state.older.end()) continue;
+    for (auto& cells : known->second)
       for (auto& [name, cell] : cells) {
         if (cell.writer == crashed) cell.writer = nothing;
         for (Member& member : cell.members)
@@ -46,12 +50,17 @@ void Evaluator::note_writes(const State& before, State& state, ClientIndex crash
 /// come to meanwhile is gone there, too.
 void Evaluator::strike_failover(State& state, const Fault&, const Move& move, Choices& choices,
                                 Outcome& outcome) const {
-  const auto& older = state.older[move.server];
-  if (older.empty()) throw NotPossible{"there is no older copy of this server"};
-  const std::uint32_t lost = older.size() == 1 ? 0 : choices.choose(older.size());
-  for (const auto& [name, cell] : older[lost])
+  const Server& server = model_.servers[move.server];
+  if (!server.replicated) throw NotPossible{"this server has no copy"};
+  // The copies that may take over. One that lacks nothing is worth a word only where the end of sessions is seen.
+  std::vector<std::map<CellName, Cell>> copies;
+  if (has_sessions(server)) copies.emplace_back();
+  const auto known = state.older.find(move.server);
+  if (known != state.older.end()) copies.insert(copies.end(), known->second.begin(), known->second.end());
+  if (copies.empty()) throw NotPossible{"there is no older copy of this server"};
+  for (const auto& [name, cell] : copies[copies.size() == 1 ? 0 : choices.choose(copies.size())])
     state.cells[name] = cell.deadline && *cell.deadline < state.now ? absent_cell() : cell;
-  state.older[move.server].clear();
+  state.older.erase(move.server);
   end_connections(state, move.server, choices, outcome);
 }
 

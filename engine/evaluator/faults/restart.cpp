@@ -9,6 +9,11 @@ namespace interlock::evaluator {
 
 using namespace language;
 
+bool has_sessions(const Server& server) {
+  const Block& leave = server.on_disconnect;
+  return !std::all_of(leave.begin(), leave.end(), [](const Statement& one) { return one.op == StatementOp::unwatch; });
+}
+
 /// A process that is started anew has no connection that it had. What it keeps on a disk is as it was, and deadlines
 /// have run on; without a disk it is as in the beginning.
 void Evaluator::strike_restart(State& state, const Fault&, const Move& move, Choices& choices, Outcome& outcome) const {
@@ -27,9 +32,7 @@ void Evaluator::strike_restart(State& state, const Fault&, const Move& move, Cho
 void Evaluator::end_connections(State& state, std::uint32_t server, Choices& choices, Outcome& outcome) const {
   for (auto& [name, touched] : state.watches)
     if (model_.variables[name.variable].owner == server) touched = true;
-  const Block& leave = model_.servers[server].on_disconnect;
-  if (std::all_of(leave.begin(), leave.end(), [](const Statement& one) { return one.op == StatementOp::unwatch; }))
-    return;
+  if (!has_sessions(model_.servers[server])) return;
   const std::map<CellName, bool> watches = state.watches;
   std::vector<ClientIndex> connected(state.clients.size());
   std::iota(connected.begin(), connected.end(), ClientIndex{0});

@@ -6,9 +6,12 @@ namespace {
 
 bool strike_failover(FaultScene& scene) {
   const Register writes = scene.layout.servers[scene.server].writes;
-  if (writes == no_register || scene.words[writes] == 0 || !strike(scene)) return false;
+  if (writes == no_register) return false;
+  // Where nothing is lost, the end of sessions is all that comes of it.
+  const std::uint32_t least = keeps_sessions(scene.model.servers[scene.server]) ? 0 : 1;
   const auto known = static_cast<std::uint32_t>(scene.words[writes]);
-  go_back(scene.layout, scene.words, scene.server, 1 + scene.choices.take(known));
+  if (known < least || !strike(scene)) return false;
+  go_back(scene.layout, scene.words, scene.server, least + scene.choices.take(known + 1 - least));
   return true;
 }
 

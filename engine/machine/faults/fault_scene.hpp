@@ -58,6 +58,9 @@ INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_ACT)
 
 const FaultAct& act_of(language::FaultKind kind);
 
+/// Does it anything when a client is gone? To forget what was watched is nothing: whatever the order, all of it fails.
+bool keeps_sessions(const language::Server& server);
+
 /// Counts one more strike of the fault; false where its bound is used up.
 bool strike(const FaultScene& scene);
 

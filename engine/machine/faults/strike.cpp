@@ -1,5 +1,6 @@
 #include "engine/machine/faults/fault_scene.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace interlock::machine {
@@ -9,6 +10,12 @@ const FaultAct& act_of(language::FaultKind kind) {
   static constexpr std::array acts{INTERLOCK_EACH_FAULT(INTERLOCK_ADDRESS_OF_ACT)};
 #undef INTERLOCK_ADDRESS_OF_ACT
   return *acts[language::row_of(kind)];
+}
+
+bool keeps_sessions(const language::Server& server) {
+  return std::any_of(server.on_disconnect.begin(), server.on_disconnect.end(), [](const language::Statement& statement) {
+    return statement.op != language::StatementOp::unwatch;
+  });
 }
 
 bool strike(const FaultScene& scene) {
