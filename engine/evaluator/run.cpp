@@ -331,7 +331,7 @@ void Run::end_of_block() {
 
 void Run::end_of_body() {
   stopped_ = true;
-  if (path_ != &thread().path) return;  // of a server's on_disconnect
+  if (client_ == nothing || path_ != &thread().path) return;  // of a fault of the protocol, a server's on_disconnect
   if (thread_ == 0) return end_round();
   path_->clear();
   thread().since = state_.now;
@@ -408,6 +408,7 @@ bool Run::is_inside_step() const {
 }
 
 bool Run::is_at_server() const {
+  if (client_ == nothing) return true;                                       // a fault of the protocol
   if (path_ != &state_.clients[client_].threads[thread_].path) return true;  // a server's on_disconnect
   for (const auto& [around, block] : surroundings(*body_, *path_))
     if (around->op == StatementOp::operation || (around->op == StatementOp::when && block == 0)) return true;

@@ -14,9 +14,11 @@ void move(TimerWord timer, Word ticks, FaultScene& scene) {
 }
 
 void move_lease(TimerWord end, Word cell, Word ticks, FaultScene& scene) {
+  if (!end || !runs(end, scene.words)) return;
+  const bool is_endless = ticks_left(end, scene.words) > scene.layout.longest_deadline;
+  if (is_endless) return;
+  // Where none runs there may be no cell that leases are on.
   const language::VariableIndex leased = scene.layout.leased[static_cast<std::size_t>(cell)];
-  const bool is_endless = end && ticks_left(end, scene.words) > scene.layout.longest_deadline;
-  if (!end || !runs(end, scene.words) || is_endless) return;
   if (scene.model.variables[leased].owner == scene.server) move(end, ticks, scene);
 }
 
