@@ -19,8 +19,9 @@ ExitCode run(const MarginOptions& options) {
   check::Settings settings = searcher.settings();
   settings.with_param = protocol.with_param;
   std::vector<check::Question> questions =
-      options.under.empty() ? check::expected_questions(protocol.model, options.specs)
-                            : check::open_questions(protocol.model, options.specs, read_scenarios(options.under, {}));
+      options.under.empty()
+          ? check::expected_questions(protocol.model, options.specs)
+          : check::open_questions(protocol.model, options.specs, read_scenarios(protocol.model, options.under, {}));
   if (questions.empty()) questions = check::open_questions(protocol.model, options.specs, {{}});
   std::vector<check::Margins> margins;
   for (const check::Question& question : questions)

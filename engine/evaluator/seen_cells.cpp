@@ -210,18 +210,13 @@ SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::ve
     });
     grows = matters_ != before;
   }
-  // A crash comes at any moment.
-  for (const auto& server : model.servers)
-    for_each_statement(server.on_disconnect, [&](const Statement& statement) {
-      if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
-      for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
-    });
-  // So does a fault of the protocol.
-  for (const auto& fault : model.own_faults)
-    for_each_statement(fault.body, [&](const Statement& statement) {
-      if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
-      for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
-    });
+  // A crash comes at any moment, and so does a fault of the protocol.
+  const auto see = [&](const Statement& statement) {
+    if (is_unchecked(statement, checked_) || goes_nowhere(statement, matters_)) return;
+    for (const auto& whole : statement.expressions) for_each_expression(whole, take_into(seen_by_checks_));
+  };
+  for (const auto& server : model.servers) for_each_statement(server.on_disconnect, see);
+  for (const auto& fault : model.own_faults) for_each_statement(fault.body, see);
 }
 
 bool SeenCells::is_checked(const std::string& name) const {

@@ -39,13 +39,7 @@ class Planner {
   }
 
   Layout plan() {
-    layout_.longest_deadline = ticks_.longest;
-    for (const Fault& fault : scenario_.faults) {
-      if (fault.kind != FaultKind::clock_jump) continue;
-      constexpr std::int64_t most_jumps = 4;  // of one deadline; more: a run is given up
-      const std::int64_t jumps = fault.times == unbounded ? most_jumps : std::min(fault.times, most_jumps);
-      layout_.longest_deadline += static_cast<Word>(jumps * (fault.amount / ticks_.microseconds));
-    }
+    layout_.longest_deadline = ticks_.longest + longest_jump(scenario_, ticks_);
     layout_.cells.resize(model_.variables.size());
     layout_.container_of.assign(model_.variables.size(), -1);
     layout_.watched.resize(watched_.size());

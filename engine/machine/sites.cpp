@@ -144,7 +144,8 @@ void Sites::find_faults_of_servers() {
       if (blueprint_.model.servers[server].steady) continue;
       Way way{.kind = MoveKind::fault, .server = server, .fault = fault};
       if (target == FaultTarget::server) faults_.push_back({{}, {add(way, all)}});
-      for (way.client = ClientIndex{0}; target == FaultTarget::connection && way.client < layout_.clients.size(); ++way.client)
+      for (way.client = ClientIndex{0}; target == FaultTarget::connection && way.client < layout_.clients.size();
+           ++way.client)
         if (!is_steady(way.client)) faults_.push_back({{}, {add(way, all)}});
     }
   }

@@ -65,6 +65,25 @@ std::string text_of(const Answer& answer) {
   return text;
 }
 
+bool has_loop(const SpecResult& one) {
+  return one.verdict == Verdict::fails &&
+         (one.form == language::PropertyForm::leads_to || one.form == language::PropertyForm::again_and_again);
+}
+
+/// Of both the same verdicts, faults and steps. A loop comes back to where it was in all that was asked: who asks less
+/// may be there sooner.
+void are_alike(const Answer& apart, const Answer& together) {
+  REQUIRE(apart.verdicts.size() == together.verdicts.size());
+  Answer as_near = apart;
+  for (std::size_t spec = 0; spec < apart.verdicts.size(); ++spec) {
+    const SpecResult& other = together.verdicts[spec];
+    if (!has_loop(other) || !has_loop(apart.verdicts[spec])) continue;
+    CHECK(apart.verdicts[spec].steps <= other.steps);
+    as_near.verdicts[spec].steps = other.steps;
+  }
+  CHECK(text_of(as_near) == text_of(together));
+}
+
 std::uint32_t spec_named(const language::Model& model, const std::string& name) {
   for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
     if (model.specs[spec].name == name) return spec;
@@ -152,7 +171,7 @@ TEST_CASE("random models: asked apart, specs get the verdicts that they get toge
       const Answer apart = ask(*model, scenario, specs, 3);
       if (!together.complete() || !apart.complete() || together.cut) continue;
       INFO(tests::random_text(seed, 1).protocol);
-      CHECK(text_of(apart) == text_of(together));
+      are_alike(apart, together);
       ++compared;
     }
   }

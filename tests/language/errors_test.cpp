@@ -68,7 +68,7 @@ TEST_CASE("complaint: a declaration of another kind of file") {
    |
  2 | op F() { return }
    | ^^
-help: a protocol file declares: param, server, client, spec, expect, source
+help: a protocol file declares: param, server, client, fault, spec, expect, source
 error[E0161]: a file holds one protocol, one store or one spec
   --> my.interlock:3:1
    |

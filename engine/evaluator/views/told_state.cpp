@@ -79,7 +79,11 @@ Asked asked_by(const Model& model, const std::vector<std::uint32_t>& specs) {
 }
 
 Teller::Teller(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs)
-    : model_(model), scenario_(scenario), seen_(model, scenario, specs), tokens_(model), asked_(asked_by(model, specs)) {}
+    : model_(model),
+      scenario_(scenario),
+      seen_(model, scenario, specs),
+      tokens_(model),
+      asked_(asked_by(model, specs)) {}
 
 LaidOut::LaidOut(const Teller& teller, const State& state) : state_(state), of_clients_(state.clients.size()) {
   for (const auto& [name, cell] : state.cells)

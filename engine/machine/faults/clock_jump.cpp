@@ -43,6 +43,17 @@ bool strike_clock_jump(FaultScene& scene) {
 
 }  // namespace
 
+Word longest_jump(const language::Scenario& scenario, const Ticks& ticks) {
+  constexpr std::int64_t most = 4;
+  Word longest = 0;
+  for (const language::Fault& fault : scenario.faults) {
+    if (fault.kind != language::FaultKind::clock_jump) continue;
+    const std::int64_t jumps = fault.times == language::unbounded ? most : std::min(fault.times, most);
+    longest += static_cast<Word>(jumps * (fault.amount / ticks.microseconds));
+  }
+  return longest;
+}
+
 const FaultAct clock_jump_act{.strike = strike_clock_jump, .matters_at_every_moment = true};
 
 }  // namespace interlock::machine

@@ -58,6 +58,10 @@ INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_ACT)
 
 const FaultAct& act_of(language::FaultKind kind);
 
+/// By how many ticks jumps of clocks may move a deadline away: up to four times, and where there are more the run is
+/// given up.
+Word longest_jump(const language::Scenario& scenario, const Ticks& ticks);
+
 /// Does it anything when a client is gone? To forget what was watched is nothing: whatever the order, all of it fails.
 bool keeps_sessions(const language::Server& server);
 

@@ -13,9 +13,8 @@ const FaultAct& act_of(language::FaultKind kind) {
 }
 
 bool keeps_sessions(const language::Server& server) {
-  return std::any_of(server.on_disconnect.begin(), server.on_disconnect.end(), [](const language::Statement& statement) {
-    return statement.op != language::StatementOp::unwatch;
-  });
+  return std::any_of(server.on_disconnect.begin(), server.on_disconnect.end(),
+                     [](const auto& statement) { return statement.op != language::StatementOp::unwatch; });
 }
 
 bool strike(const FaultScene& scene) {

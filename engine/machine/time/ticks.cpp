@@ -13,9 +13,9 @@ using namespace language;
 
 namespace {
 
-/// A jump moves deadlines by any real time. If one deadline lies across it, and nothing else moves along, then what comes
-/// before what is a matter of sums in which each jump stands once, and whole ticks are enough; two deadlines, or two
-/// jumps, may have to meet in the middle of one.
+/// A jump moves deadlines by any real time. If one deadline lies across it, and nothing else moves along, then what
+/// comes before what is a matter of sums in which each jump stands once, and whole ticks are enough; two deadlines, or
+/// two jumps, may have to meet in the middle of one.
 bool may_jump_between(const Model& model, const Scenario& scenario, const Relevance& relevance) {
   const auto jump = std::find_if(scenario.faults.begin(), scenario.faults.end(),
                                  [](const Fault& fault) { return fault.kind == FaultKind::clock_jump; });

@@ -192,8 +192,7 @@ bool are_alike(const Machine& one, const Machine& other) {
 std::string why_no_views(const ViewMachines& machines, std::uint32_t kind) {
   const Blueprint& blueprint = machines.view.parts().blueprint;
   for (const Fault& fault : blueprint.scenario.faults)
-    if (!is_among(known_faults, fault.kind))
-      return fmt::format("{} is not looked at in that way", fault.name());
+    if (!is_among(known_faults, fault.kind)) return fmt::format("{} is not looked at in that way", fault.name());
   if (!count_time_alike(machines.shared, machines.view) || !count_time_alike(machines.view, machines.glued))
     return "with more of them it hangs on smaller differences of time";
   if (blueprint.model.kinds[kind].says_queued) return "clients queue";
