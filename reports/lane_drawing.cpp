@@ -303,7 +303,9 @@ class CellDrawing {
       const bool is_fault = picture_.story.events[picture_.board.columns[column].last].fault != 0;
       if (is_fault)
         canvas_.disc({x, middle}, 4.5, {std::string(palette::white), std::string(palette::cause_ink), 2, false, false});
-      canvas_.text({x + text_inset + (is_fault ? 4 : 0), middle}, words.above,
+      // Where its bar goes on, that has words of its own.
+      const double height = words.bar.empty() ? middle : top_ + place_.top + above_height / 2;
+      canvas_.text({x + text_inset + (is_fault ? 4 : 0), height}, words.above,
                    look(label_size, is_fault ? palette::cause_ink : palette::ink, is_fault));
     }
   }

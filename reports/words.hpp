@@ -29,8 +29,6 @@ std::string list_text(const std::vector<std::string>& items);
 /// The size of a model: "2 workers", "1 reader and 2 writers".
 std::string size_text(const language::Model& model);
 
-/// "pause", "crash", "skew", "drift".
-
 /// Why there is nothing in a cell any more, in its lane: "expires".
 std::string_view emptied_words(const trace::Event& event);
 
