@@ -81,10 +81,10 @@ std::string used_in_report(const Json& used) {
     if (used.contains(name)) faults.push_back({rule.kind, used.at(name).get<std::uint32_t>(), {}});
   }
   // What the table does not know is a fault of the protocol's own.
-  for (const auto& [name, count] : used.items()) {
-    const auto is_it = [&](const language::FaultRule& rule) { return rule.name == name; };
+  for (const auto& entry : used.items()) {
+    const auto is_it = [&](const language::FaultRule& rule) { return rule.name == entry.key(); };
     if (std::none_of(language::fault_rules.begin(), language::fault_rules.end(), is_it))
-      faults.push_back({language::FaultKind::own, count.get<std::uint32_t>(), name});
+      faults.push_back({language::FaultKind::own, entry.value().get<std::uint32_t>(), entry.key()});
   }
   return faults.empty() ? "" : used_text(faults) + ", ";
 }

@@ -102,7 +102,7 @@ std::string StepWriter::steps() {
 
 /// The steps that a client can make from here.
 void StepWriter::write_spot(Lines& out, std::size_t number) {
-  const Spot& spot = spots_[number];
+  const Spot spot = spots_[number];  // steps may add spots behind it
   const std::string at = fmt::format("{} == {}", own("at"), spot.name);
   if (number == 0) {
     Walk walk{.frames = {{&draft_.model.kinds[kind_].program, 0, nullptr, 0}}, .begins_round = true};

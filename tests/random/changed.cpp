@@ -71,7 +71,8 @@ RandomText with_unused(const RandomText& text) {
       if (open != std::string::npos) item.insert(open + 2, "  unread = 1\n");
     }
     changed += item;
-    if (is_first) changed += "param unread_param = 3s..7s\nserver unread_server : memory { unread : int 0..1 }\n";
+    if (is_first)
+      changed += "param unread_param = 3s..7s\nserver unread_server : memory steady { unread : int 0..1 }\n";
     is_first = false;
   }
   return {changed, text.store};

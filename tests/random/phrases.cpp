@@ -37,7 +37,7 @@ std::string Phrases::value(const Scope& scope, Sort sort, unsigned depth) {
     case Sort::number:
       if (name && depth > 0 && dice_.chance(30)) return *name + dice_.word({" + 1", " - 1", " - 1"});
       if (name && depth > 0 && dice_.chance(10)) return "- " + *name;
-      if (scope.params && dice_.chance(20)) return "few";
+      if (scope.params && dice_.chance(30)) return "few";
       return name ? *name : dice_.word({"0", "1", "1", "2"});
     case Sort::name: {
       const auto id = known(scope, sort);

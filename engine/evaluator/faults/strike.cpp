@@ -47,7 +47,8 @@ void Evaluator::find_faults(const State& state, std::vector<Move>& found) const 
   bool cut = false;
   Move move;
   move.kind = MoveKind::fault;
-  for (move.client = ClientIndex{0}; move.client < state.clients.size(); ++move.client)
+  const ClientIndex first{0};
+  for (move.client = first; move.client < state.clients.size(); ++move.client)
     for (const Fault& one : scenario_.faults) {
       move.fault = one.kind;
       if (rule_of(one.kind).target == FaultTarget::client) add_with_choices(state, move, found, cut);
@@ -68,7 +69,7 @@ void Evaluator::find_faults(const State& state, std::vector<Move>& found) const 
         move.ticks = 0;
       }
       if (rule_of(one.kind).target != FaultTarget::connection) continue;
-      for (move.client = ClientIndex{0}; move.client < state.clients.size(); ++move.client)
+      for (move.client = first; move.client < state.clients.size(); ++move.client)
         add_with_choices(state, move, found, cut);
     }
 }
