@@ -9,14 +9,15 @@
 #include "cli/files.hpp"
 #include "cli/inputs.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/lock_file.hpp"
 #include "cli/output.hpp"
 #include "cli/output_paths.hpp"
 #include "cli/pictures.hpp"
 #include "cli/protocols.hpp"
 #include "cli/questions.hpp"
 #include "cli/searcher.hpp"
+#include "cli/strictness.hpp"
 #include "cli/terminal.hpp"
-#include "cli/user_error.hpp"
 #include "engine/check/matrix.hpp"
 #include "engine/check/unreached.hpp"
 #include "reports/json.hpp"
@@ -117,6 +118,10 @@ class Check {
   }
 
   void check(const Protocol& protocol) {
+    if (options_.is_strict && options_.under.empty() && protocol.model.expectations.empty()) {
+      want(protocol, {"it expects nothing, so nothing of it is checked"});
+      return;
+    }
     if (wants_matrix(protocol.model)) {
       const FaultMatrix matrix = make_fault_matrix(protocol, options_.specs, searcher_);
       report_.results.insert(report_.results.end(), matrix.results.begin(), matrix.results.end());
@@ -130,12 +135,22 @@ class Check {
       note(exit_code_of(results.back()));
     }
     report_.results.insert(report_.results.end(), results.begin(), results.end());
+    if (options_.is_strict) want(protocol, wanting_of_lock(protocol, results, searcher_));
     const bool asks_all = !options_.under.empty() && options_.specs.empty();
     const std::string inapplicable = asks_all ? take_inapplicable(results) : "";
     const reports::Drawn drawn = is_single_ ? reports::Drawn::telling : reports::Drawn::unmet;
     print(shown(protocol.file) + "\n" + reports::verdict_lines(results, output_style()) + inapplicable +
           reports::unreached_lines(check::unreached_in_all(results)) + reports::idle_fault_lines(results) +
           reports::needless_fault_lines(results) + reports::drawn_runs(results, drawn, output_width(), output_style()));
+  }
+
+  /// What --ci does not let pass: said at the end, and in all formats.
+  void want(const Protocol& protocol, const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) {
+      wanting_ += fmt::format("FAIL  {}: {}\n", shown(protocol.file), sentence);
+      diagnostics_.push_back(complaint_about(protocol.file, sentence));
+      note(ExitCode::failed);
+    }
   }
 
   void print(const std::string& text) {
@@ -172,20 +187,9 @@ class Check {
   }
 
   void keep_lock() {
-    constexpr std::size_t most_bytes = std::size_t{1} << 28U;
     std::vector<reports::LockEntry> found = reports::lock_entries(report_);
-    if (options_.update) {
-      const auto there = read_regular(options_.lock, most_bytes);
-      if (there && !there->empty() && !reports::is_lock(*there))
-        throw UserError(fmt::format("{} is no lock file; it is left as it is", shown(options_.lock)));
-      write_file(options_.lock, reports::lock_text(std::move(found)));
-      return;
-    }
-    const auto text = read_regular(options_.lock, most_bytes);
-    if (!text) throw UserError(fmt::format("there is no {}\n  help: --update writes it", shown(options_.lock)));
-    const auto known = reports::read_lock(*text);
-    if (!known) throw UserError(fmt::format("{} is no lock file of this version", shown(options_.lock)));
-    const std::string differences = reports::lock_differences(*known, found);
+    if (options_.update) return update_answers(options_.lock, std::move(found));
+    const std::string differences = differing_answers(options_.lock, found);
     if (differences.empty()) return;
     note(ExitCode::failed);
     const std::string said = fmt::format("not as in {}:\n{}", shown(options_.lock), differences);
@@ -199,6 +203,13 @@ class Check {
     note(searcher_.exit_code());
     const std::string summary = reports::summary_line(report_.results);
     if (!summary.empty()) print(summary);
+    if (!wanting_.empty()) {
+      const std::string text = "not enough for --ci:\n" + wanting_;
+      if (is_text())
+        print(text);
+      else
+        write_message(text);
+    }
     if (!options_.lock.empty()) keep_lock();
     if (options_.format == Format::json) say(reports::to_json(report_));
     if (options_.format == Format::markdown) say(reports::to_markdown(report_, is_single_));
@@ -219,6 +230,7 @@ class Check {
   Searcher searcher_;
   reports::Report report_;
   language::Diagnostics diagnostics_;  ///< about all inputs
+  std::string wanting_;                ///< lines of what --ci does not let pass
   bool is_single_ = false;
   std::size_t not_begun_ = 0;  ///< protocols, because of Ctrl-C
   bool has_printed_ = false;

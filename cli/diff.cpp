@@ -24,10 +24,19 @@ std::vector<reports::LockEntry> entries_of(const std::string& path) {
   return *std::move(entries);
 }
 
+/// A report has none.
+std::vector<reports::BreakScore> scores_of(const std::string& path) {
+  const auto text = read_regular(path, most_bytes);
+  return text ? reports::read_scores(*text).value_or(std::vector<reports::BreakScore>{})
+              : std::vector<reports::BreakScore>{};
+}
+
 }  // namespace
 
 ExitCode run(const DiffOptions& options) {
-  const std::string differences = reports::lock_differences(entries_of(options.before), entries_of(options.after));
+  std::string differences = reports::lock_differences(entries_of(options.before), entries_of(options.after));
+  const std::vector<reports::BreakScore> before = scores_of(options.before);
+  if (!before.empty()) differences += reports::score_differences(before, scores_of(options.after));
   write_output(differences.empty() ? "No difference.\n" : differences);
   return differences.empty() ? ExitCode::as_expected : ExitCode::failed;
 }

@@ -85,6 +85,29 @@ class Help : public CLI::Formatter {
 
 std::shared_ptr<CLI::FormatterBase> make_help() { return std::make_shared<Help>(); }
 
+const CommandHelp check_help{
+    "Checks protocols: explores every run and says which guarantees hold. Each `expect` line of a file is "
+    "answered by one line; a file without any gets the matrix. Without arguments, checks all that ships.",
+    "  interlock check my_lock.interlock\n"
+    "  interlock check models\n"
+    "  interlock check set_nx_px --under pause --under 'pause <= 3s, crash 1 time' --spec mutual_exclusion\n"
+    "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
+    "  interlock check my_locks --out pictures --format json > report.json\n"
+    "\n"
+    "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage, a model\n"
+    "with errors or a file that cannot be read or written, 3 a budget ran out before there was an answer.\n"};
+
+const CommandHelp mutate_help{
+    "Breaks a protocol in one place after the other, as locks get broken, and says which breaks none of its `expect` "
+    "lines notices: a comparison dropped, an atomic step split, two steps swapped, an expiry, a flag or a call left "
+    "out, a renewal forgotten.",
+    "  interlock mutate my_lock.interlock\n"
+    "  interlock mutate set_nx_px --all\n"
+    "  interlock mutate models --lock models/interlock.lock.json\n"
+    "\n"
+    "Exit code: 0 every break is noticed, or with --lock as many as before; 1 not, or\n"
+    "not for certain; 2 wrong usage or a model with errors.\n"};
+
 const CommandHelp replay_help{
     "Performs a run that was found on a real Redis, with one process a client: steps at their moments, pauses by "
     "SIGSTOP, crashes by SIGKILL, leases that really run out. Then it looks at what is there, and says whether it "

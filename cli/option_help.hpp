@@ -19,6 +19,8 @@ struct CommandHelp {
   const char* description;
   const char* examples;  ///< and what the exit codes say
 };
+extern const CommandHelp check_help;
+extern const CommandHelp mutate_help;
 extern const CommandHelp replay_help;
 
 CLI::Option* add(CLI::App* app, const std::string& name, std::string& value, const char* type, const std::string& text);

@@ -31,6 +31,7 @@ struct Written {
   bool stats = false;
   bool github = false;
   bool update = false;
+  bool is_strict = false;
   bool all = false;
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
@@ -122,6 +123,21 @@ void read_ci_options(const Written& written, CheckOptions& options) {
     throw UserError(fmt::format("--github prints its annotations, so {} needs a file", on_output));
 }
 
+std::string lock_file(const Written& written) {
+  return written.lock.empty() && written.update ? "interlock.lock.json" : written.lock;
+}
+
+MutateOptions mutate_options(const Written& written) {
+  return {.inputs = written.inputs,
+          .specs = written.specs,
+          .all = written.all,
+          .lock = lock_file(written),
+          .update = written.update,
+          .format = report_format(written),
+          .model = model_options(written),
+          .search = search_options(written)};
+}
+
 CheckOptions check_options(const Written& written) {
   CheckOptions options;
   options.inputs = written.inputs.empty() ? std::vector<std::string>{"models"} : written.inputs;
@@ -130,7 +146,8 @@ CheckOptions check_options(const Written& written) {
   options.specs = written.specs;
   options.out = written.out;
   options.update = written.update;
-  options.lock = written.lock.empty() && written.update ? "interlock.lock.json" : written.lock;
+  options.lock = lock_file(written);
+  options.is_strict = written.is_strict;
   options.format = report_format(written);
   read_ci_options(written, options);
   options.model = model_options(written, true);
@@ -139,6 +156,8 @@ CheckOptions check_options(const Written& written) {
   if (!options.model.any_number_of.empty() && !options.search.checkpoint.empty())
     throw UserError("searches for any number of clients are not saved: leave out --checkpoint and --resume");
   if (options.model.any_number_of.empty() && !options.proof.empty()) throw UserError("--proof goes with --clients any");
+  if (options.is_strict && !options.search.checkpoint.empty())
+    throw UserError("--ci asks more than is saved: leave out --checkpoint and --resume");
   if (!options.assuming.empty() && options.under.empty()) {
     throw UserError("--assuming goes with --under; an expect line says itself what it assumes");
   }
@@ -202,19 +221,7 @@ void add_search_options(CLI::App* app, Written& written) {
 }
 
 void add_check(CLI::App& app, Written& written) {
-  CLI::App* command = add_command(
-      app, written, "check",
-      "Checks protocols: explores every run and says which guarantees hold. Each `expect` line of a file is "
-      "answered by one line; a file without any gets the matrix. Without arguments, checks all that ships.",
-      "  interlock check my_lock.interlock\n"
-      "  interlock check models\n"
-      "  interlock check set_nx_px --under pause --under 'pause <= 3s, crash 1 time' --spec mutual_exclusion\n"
-      "  interlock check set_nx_px --set ttl=4s --clients worker=3 --under none\n"
-      "  interlock check my_locks --out pictures --format json > report.json\n"
-      "\n"
-      "Exit code: 0 all as expected, 1 something failed or was not as expected, 2 wrong usage, a model\n"
-      "with errors or a file that cannot be read or written, 3 a budget ran out before there was an answer.\n",
-      check_options);
+  CLI::App* command = add_command(app, written, "check", check_help.description, check_help.examples, check_options);
   add(command, "inputs", written.inputs, "[FILE|DIR|NAME...]", "");
   command->get_option("inputs")->allow_extra_args(true);
   add(command, "--under", written.under, "FAULTS",
@@ -228,6 +235,9 @@ void add_check(CLI::App& app, Written& written) {
       "compare the answers with those in this file: verdicts, fewest faults and steps, exact numbers of states");
   command->add_flag("--update", written.update,
                     "write the answers into the file of --lock, or into interlock.lock.json");
+  command->add_flag("--ci", written.is_strict,
+                    "what proves little fails, too: a file that expects nothing, a lock that nobody takes, or no "
+                    "second client after a first one");
   add(command, "--proof", written.proof, "FILE",
       "with --clients any: write what a few clients can look like, however many there are; the proof rests on it");
   add(command, "--format", written.format, format_names(report_formats).c_str(),
@@ -285,26 +295,14 @@ void add_margin(CLI::App& app, Written& written) {
 }
 
 void add_mutate(CLI::App& app, Written& written) {
-  CLI::App* command = add_command(
-      app, written, "mutate",
-      "Breaks a protocol in one place after the other, as locks get broken, and says which breaks none of its `expect` "
-      "lines notices: a comparison dropped, an atomic step split, two steps swapped, an expiry, a flag or a call left "
-      "out, a renewal forgotten.",
-      "  interlock mutate my_lock.interlock\n"
-      "  interlock mutate set_nx_px --all\n"
-      "\n"
-      "Exit code: 0 every break is noticed, 1 some are not or not for certain, 2 wrong usage or a model\n"
-      "with errors.\n",
-      [](const Written& all) -> Command {
-        return MutateOptions{.input = all.input,
-                             .specs = all.specs,
-                             .all = all.all,
-                             .format = report_format(all),
-                             .model = model_options(all),
-                             .search = search_options(all)};
-      });
-  add(command, "FILE", written.input, "FILE", "")->required();
+  CLI::App* command =
+      add_command(app, written, "mutate", mutate_help.description, mutate_help.examples, mutate_options);
+  add(command, "inputs", written.inputs, "FILE|DIR|NAME...", "");
+  command->get_option("inputs")->allow_extra_args(true)->required();
   add(command, "--spec", written.specs, "NAME", "only the expectations of this guarantee; may be repeated");
+  add(command, "--lock", written.lock, "FILE", "compare how many breaks are noticed with what is in this file");
+  command->add_flag("--update", written.update,
+                    "write how many into the file of --lock, or into interlock.lock.json; its answers are kept");
   command->add_flag("--all", written.all, "name the breaks that are noticed, too, and by which expectation");
   add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the report");
   add_model_options(command, written);

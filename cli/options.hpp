@@ -45,6 +45,7 @@ struct CheckOptions {
   std::string out;                 ///< a directory, or empty
   std::string lock;                ///< a lock file to compare with, or empty
   bool update = false;             ///< write it
+  bool is_strict = false;          ///< what proves little fails, too
   std::string proof;               ///< a file for what any number of clients rests on, or empty
   Format format = Format::text;
   std::map<std::string, std::string> ci_files;  ///< by name of a format of reports/ci: a file, or "-" for the output
@@ -70,9 +71,11 @@ struct MarginOptions {
 };
 
 struct MutateOptions {
-  std::string input;
+  std::vector<std::string> inputs;
   std::vector<std::string> specs;  ///< empty: all
   bool all = false;                ///< tell of those that are noticed, too
+  std::string lock;                ///< a lock file to compare the scores with, or empty
+  bool update = false;             ///< write them
   Format format = Format::text;
   ModelOptions model;
   SearchOptions search;

@@ -39,4 +39,8 @@ std::string break_lines(const BreakReport& report, bool all) {
   return text;
 }
 
+BreakScore score_of(const BreakReport& report) {
+  return {.file = report.file, .breaks = report.breaks.size(), .noticed = count(report, Noticed::yes)};
+}
+
 }  // namespace interlock::reports

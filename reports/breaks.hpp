@@ -2,6 +2,7 @@
 // What came of breaking a protocol in one place after the other: which breaks its expectations notice.
 
 #include "engine/language/syntax/source.hpp"
+#include "reports/json/lock.hpp"
 
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct BreakReport {
 
 /// A line of counts, then those that are not noticed, with what is broken; with `all` the others behind them.
 std::string break_lines(const BreakReport& report, bool all);
+
+/// What of it is kept in a lock file.
+BreakScore score_of(const BreakReport& report);
 
 /// For other programs: JSON with sorted keys and the version of all reports.
 std::string to_json(const BreakReport& report);

@@ -172,12 +172,42 @@ std::vector<LockEntry> lock_entries(const Report& report) {
   return entries;
 }
 
-std::string lock_text(std::vector<LockEntry> entries) {
+std::string lock_text(std::vector<LockEntry> entries, const std::vector<BreakScore>& scores) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
   Json files = Json::object();
   for (const LockEntry& entry : entries) files[entry.file].push_back(entry_json(entry));
-  return json_text({{"files", files}, {"lock", lock_version}}, 1) + "\n";
+  Json whole = {{"files", files}, {"lock", lock_version}};
+  for (const BreakScore& score : scores)
+    whole["mutations"][score.file] = {{"breaks", score.breaks}, {"noticed", score.noticed}};
+  return json_text(whole, 1) + "\n";
+}
+
+std::optional<std::vector<BreakScore>> read_scores(std::string_view text) {
+  try {
+    const Json whole = Json::parse(text);
+    if (whole.value("lock", 0) != lock_version) return std::nullopt;
+    std::vector<BreakScore> scores;
+    const Json known = whole.value("mutations", Json::object());
+    for (const auto& [file, score] : known.items())
+      scores.push_back({file, score.at("breaks").get<std::size_t>(), score.at("noticed").get<std::size_t>()});
+    return scores;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::string score_differences(const std::vector<BreakScore>& before, const std::vector<BreakScore>& after) {
+  std::string text;
+  for (const BreakScore& score : after) {
+    const auto old =
+        std::find_if(before.begin(), before.end(), [&](const BreakScore& known) { return known.file == score.file; });
+    if (old != before.end() && *old == score) continue;
+    text += fmt::format("{}: {} of {} breaks noticed", one_line(score.file), score.noticed, score.breaks);
+    text += old == before.end() ? "; it was not broken before\n"
+                                : fmt::format("; it was: {} of {}\n", old->noticed, old->breaks);
+  }
+  return text;
 }
 
 bool is_lock(std::string_view text) {

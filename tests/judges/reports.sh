@@ -77,6 +77,19 @@ case $judge in
     "$interlock" check models/locks "$directory/unmet.interlock" --out "$directory/out" > /dev/null 2> /dev/null || true
     timeout 240 node "$here/page.mjs" "$driver" "$browser" "$directory/out/index.html" ${INTERLOCK_SCREENSHOTS:-}
     ;;
+  mermaid)
+    browser=$(command -v chromium || true)
+    [ -n "$browser" ] || skip "there is no chromium"
+    command -v node > /dev/null || skip "there is no node"
+    driver=$source/build/judges/node_modules/playwright-core
+    library=$source/build/judges/node_modules/mermaid/dist/mermaid.min.js
+    [ -d "$driver" ] || skip "scripts/install_judges.sh found no way to install playwright-core"
+    [ -f "$library" ] || skip "scripts/install_judges.sh found no way to install mermaid"
+    cd "$source"
+    "$interlock" check models/locks models/fencing models/semaphores --out "$directory/out" > /dev/null 2> /dev/null ||
+      true
+    timeout 240 node "$here/mermaid.mjs" "$driver" "$browser" "$library" "$directory/out" ${INTERLOCK_SCREENSHOTS:-}
+    ;;
   json)
     /usr/bin/python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2> /dev/null ||
       skip "python3-jsonschema is not installed"
