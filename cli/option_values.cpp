@@ -111,4 +111,11 @@ std::string nearest_help(const std::string& text, const std::vector<std::string>
   return fmt::format("known: {}", reports::list_text(words));
 }
 
+check::TimeSearch read_time(const std::string& written) {
+  if (written.empty()) return check::TimeSearch::fitting;
+  const std::string chosen = read_choice("--time", written, {"auto", "ticks", "dense"});
+  if (chosen == "dense") return check::TimeSearch::dense;
+  return chosen == "ticks" ? check::TimeSearch::ticks : check::TimeSearch::fitting;
+}
+
 }  // namespace interlock::cli

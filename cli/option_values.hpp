@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/check/checker.hpp"
+
 namespace interlock::cli {
 
 /// "1000000", "1e6" is not one: a whole number from `low` to `high`.
@@ -34,5 +36,8 @@ std::vector<std::string> read_choices(std::string_view option, const std::vector
 
 /// "did you mean NAME?", or all of the words.
 std::string nearest_help(const std::string& text, const std::vector<std::string>& words);
+
+/// `--time auto|ticks|dense`; "": auto.
+check::TimeSearch read_time(const std::string& written);
 
 }  // namespace interlock::cli

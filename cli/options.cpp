@@ -76,17 +76,18 @@ SearchOptions search_options(const Written& written) {
   if (!written.max_memory.empty()) options.max_bytes = read_bytes("--max-memory", written.max_memory);
   if (!written.max_time.empty()) options.max_time = read_duration("--max-time", written.max_time);
   options.without = read_choices("--without", written.without, reduction_words());
-  options.dense_time = !written.time.empty() && read_choice("--time", written.time, {"ticks", "dense"}) == "dense";
+  options.time = read_time(written.time);
   options.stats = written.stats;
   options.resume = !written.resume.empty();
   options.checkpoint = options.resume ? written.resume : written.checkpoint;
   if (options.resume && !written.checkpoint.empty() && written.checkpoint != written.resume) {
     throw UserError("--resume goes on in its own directory; --checkpoint is for a new one");
   }
-  if (options.dense_time && !options.checkpoint.empty())
+  const bool is_dense = options.time == check::TimeSearch::dense;
+  if (is_dense && !options.checkpoint.empty())
     throw UserError("a search in dense time is not saved: leave out --time dense, or --checkpoint and --resume");
   options.disk = written.disk;
-  if (!options.disk.empty() && (options.dense_time || !model_options(written, true).any_number_of.empty()))
+  if (!options.disk.empty() && (is_dense || !model_options(written, true).any_number_of.empty()))
     throw UserError("--disk is not for a search in dense time, nor for any number of clients");
   return options;
 }
@@ -210,8 +211,9 @@ void add_search_options(CLI::App* app, Written& written) {
   add(app, "--max-time", written.max_time, "TIME", "give up after this time, counted for the whole command: 30s, 5min");
   add(app, "--without", written.without, "REDUCTION,...",
       "switch exact reductions off, to compare: symmetry, dead, ids, time, members, memory, bits, apart, or all");
-  add(app, "--time", written.time, "ticks|dense",
-      "how time is searched: in ticks, as usual, or as it is, dense, where the model and the guarantee allow that");
+  add(app, "--time", written.time, "auto|ticks|dense",
+      "how time is searched: in ticks; as it is, dense, where the model and the guarantee allow that; or, as usual, in "
+      "ticks where they lose nothing and are few, and else dense");
   add(app, "--checkpoint", written.checkpoint, "DIR",
       "save each search in this new directory, now and then and when it ends: by itself, at a budget, by Ctrl-C");
   add(app, "--resume", written.resume, "DIR",

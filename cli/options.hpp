@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/exit_code.hpp"
+#include "engine/check/checker.hpp"
 
 namespace interlock::cli {
 
@@ -28,7 +29,7 @@ struct SearchOptions {
   std::optional<std::uint64_t> max_bytes;
   std::optional<std::chrono::milliseconds> max_time;  ///< of the whole command
   std::vector<std::string> without;                   ///< reductions that are switched off
-  bool dense_time = false;                            ///< where that can be
+  check::TimeSearch time = check::TimeSearch::fitting;
   bool stats = false;
   std::string checkpoint;  ///< a directory to save the searches in, or empty
   bool resume = false;     ///< go on with what is in it

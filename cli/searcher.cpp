@@ -126,7 +126,7 @@ check::Settings Searcher::settings() {
   settings.reductions = check::reductions_without(options_.without);
   settings.search.threads = options_.threads;
   settings.nearest_pass = nearest_passes_;
-  if (options_.dense_time) settings.time = check::TimeTreatment::symbolic;
+  settings.time = options_.time;
   if (options_.max_states) settings.search.limits.states = *options_.max_states;
   settings.search.limits.bytes = options_.max_bytes.value_or(usual_memory(settings.search.limits.bytes));
   if (disk_) settings.search.limits.storage = &*disk_;
@@ -197,7 +197,7 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
                                  reports::faults_text(question.scenario), reports::count_text(found.states, "state"),
                                  found.state_bytes, reports::count_text(found.transitions, "transition"), megabytes,
                                  disk_ ? " of disk" : "", seconds);
-  if (options_.dense_time)
+  if (found.symbolic_states > 0 || !found.in_ticks_because.empty())
     text += fmt::format("  in dense time: {}{}\n", reports::count_text(found.symbolic_states, "symbolic state"),
                         found.in_ticks_because.empty() ? "" : "; the rest in ticks, since " + found.in_ticks_because);
   if (!found.unfinished() && found.states > 0) text += savings(protocol, question, found.states);

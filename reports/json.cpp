@@ -106,12 +106,14 @@ Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict)
   result["expected"] = verdict.expected ? expected_json(*verdict.expected) : Json();
   result["met"] = verdict.met ? Json(*verdict.met) : Json();
   result["vacuous"] = verdict.vacuous;
+  result["step_microseconds"] =
+      verdict.coarse_step > 0 && !check::has_run(verdict) ? Json(verdict.coarse_step) : Json();
   result["remarks"] = notes.remarks;
   result["faults"] = has_run ? Json(verdict.faults) : Json();
   result["steps"] = has_run ? Json(verdict.steps) : Json();
   result["loop_steps"] = verdict.loop_steps ? Json(*verdict.loop_steps) : Json();
   result["used"] = used_json(verdict.used);
-  result["simplest"] = has_run ? Json(verdict.is_simplest) : Json();
+  result["simplest"] = has_run ? Json(verdict.is_simplest && !verdict.in_dense_time) : Json();
   if (verdict.for_clients) result["for_clients"] = for_clients_json(*verdict.for_clients);
   result["counterexample"] = verdict.story ? story_json(*verdict.story) : Json();
   return result;

@@ -100,8 +100,8 @@ Line line_for(const Answer& answer) {
   line.answer = answer_text(*answer.result, verdict);
   line.size = answer.result->clients + ", " + faults_text(answer.result->scenario);
   // What a run shows is so however finely time was looked at.
-  if (answer.result->coarse_step > 0 && !check::has_run(verdict) && verdict.verdict != Verdict::not_applicable)
-    line.size += ", in steps of " + step_text(answer.result->coarse_step);
+  if (verdict.coarse_step > 0 && !check::has_run(verdict) && verdict.verdict != Verdict::not_applicable)
+    line.size += ", in steps of " + step_text(verdict.coarse_step);
   line.states = count_text(answer.result->states, "state") + (answer.result->complete() ? "" : ", not all");
   if (verdict.met && !*verdict.met && verdict.expected) {
     line.notes.push_back(

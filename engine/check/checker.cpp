@@ -128,6 +128,7 @@ class Checking {
     const std::size_t which = worst(exploration, index);
     const Finding& finding = exploration.outcome.findings[which];
     SpecResult& found = result.verdicts.emplace_back(result_for(model_, index));
+    found.coarse_step = result.coarse_step;
     found.verdict = verdict_of(spec, finding.verdict);
     if (result.gave_up_for(GaveUp::range) && !is_shown_by_a_run(spec, found.verdict)) {
       found.verdict = Verdict::unknown;
@@ -362,13 +363,15 @@ Answer check_in_ticks(const Model& model, const Scenario& scenario, const std::v
   return answer;
 }
 
-/// In dense time what can be; what is left, in ticks: if time has run out, these say so of each spec at once.
+/// In dense time what can be, with no more than so many states; what is left, and what is already, in ticks: if time
+/// has run out, these say so of each spec at once.
 Answer check_in_dense_time(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
-                           const Settings& settings) {
+                           const Settings& settings, std::uint64_t most_states, std::vector<std::uint32_t> left = {}) {
+  Settings symbolic = settings;
+  symbolic.search.limits.states = std::min(settings.search.limits.states, most_states);
   Answer answer;
-  std::vector<std::uint32_t> left;
   for (const auto& search : machine::searches_for(model, specs, settings.reductions))
-    for (SymbolicAnswer& part : check_symbolically(model, scenario, search, settings)) {
+    for (SymbolicAnswer& part : check_symbolically(model, scenario, search, symbolic)) {
       left.insert(left.end(), part.left.begin(), part.left.end());
       if (answer.in_ticks_because.empty()) answer.in_ticks_because = part.answer.in_ticks_because;
       if (part.answer.ending == Ending::not_begun) continue;
@@ -391,12 +394,44 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
   return answer;
 }
 
+/// Nothing is lost between them, and there are few of them.
+bool do_ticks_fit(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                  const Settings& settings) {
+  if (settings.search.journal != nullptr || settings.search.limits.storage != nullptr) return true;
+  const auto made = Machine::make(model, scenario, with_ranges(model, specs), settings.reductions);
+  const auto* machine = std::get_if<std::unique_ptr<Machine>>(&made);
+  return machine != nullptr && (*machine)->ticks().is_exact && (*machine)->ticks().longest <= machine::few_ticks;
+}
+
+Answer check_as_fits(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                     const Settings& settings) {
+  if (do_ticks_fit(model, scenario, specs, settings)) return check_in_ticks(model, scenario, specs, settings);
+  // Measured: looking ahead of many clients takes longer in dense time than in ticks.
+  constexpr std::size_t few_clients = 4;
+  std::vector<std::uint32_t> dense;
+  std::vector<std::uint32_t> left;
+  for (const std::uint32_t spec : specs) {
+    const bool is_dear = model.clients.size() > few_clients && obligation_of(model.specs[spec], {}).looks_ahead();
+    (is_dear ? left : dense).push_back(spec);
+  }
+  return check_in_dense_time(model, scenario, dense, settings, settings.fitting_states, left);
+}
+
+Answer check_as_wanted(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                       const Settings& settings) {
+  switch (settings.time) {
+    case TimeSearch::ticks: return check_in_ticks(model, scenario, specs, settings);
+    case TimeSearch::dense: return check_in_dense_time(model, scenario, specs, settings, settings.search.limits.states);
+    case TimeSearch::fitting: break;
+  }
+  return check_as_fits(model, scenario, specs, settings);
+}
+
 }  // namespace
 
 Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
              const Settings& settings) {
-  Answer answer = settings.time == TimeTreatment::symbolic ? check_in_dense_time(model, scenario, specs, settings)
-                                                           : check_in_ticks(model, scenario, specs, settings);
+  Answer answer = check_as_wanted(model, scenario, specs, settings);
   // What was not asked for, that a variable left its range, comes behind all that was.
   const auto place = [&](const SpecResult& result) { return std::find(specs.begin(), specs.end(), result.index); };
   std::stable_sort(answer.verdicts.begin(), answer.verdicts.end(),

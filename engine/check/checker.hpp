@@ -18,13 +18,21 @@
 namespace interlock::check {
 
 using machine::Reductions;
-using machine::TimeTreatment;
+
+/// How time is searched.
+enum class TimeSearch : std::uint8_t {
+  ticks,
+  dense,    ///< what can be decided in dense time, all else in ticks
+  fitting,  ///< in ticks where they lose nothing and are few, and else as dense. Saved searches and those on a disk:
+            ///< ticks
+};
 
 struct Settings {
   Reductions reductions;
   explore::Settings search;  ///< limits, threads, `keep_going`
-  /// symbolic: in dense time what can be decided in it, all else in ticks.
-  TimeTreatment time = TimeTreatment::ticks;
+  TimeSearch time = TimeSearch::ticks;
+  /// fitting: what takes more symbolic states than this goes to the ticks.
+  std::uint64_t fitting_states = 30'000;
   /// Specs that remember different things are asked in one search up to so many states, and after that apart. Not where
   /// the search is saved.
   std::uint64_t states_together = 1'000'000;

@@ -80,7 +80,7 @@ class Finder {
  public:
   Finder(const Model& model, const Scenario& scenario, const Settings& settings)
       : model_(model), scenario_(scenario), settings_(settings) {
-    settings_.time = TimeTreatment::symbolic;
+    settings_.time = TimeSearch::dense;
     settings_.nearest_pass = false;
     settings_.search.journal = nullptr;
     settings_.search.limits.states = std::min(settings_.search.limits.states, states_of_one);

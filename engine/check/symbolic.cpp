@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -101,6 +102,7 @@ class SymbolicChecking {
     const std::size_t which = deciding(index);
     const explore::CoveringFinding& finding = search_.findings()[which];
     SpecResult found = result_for(model_, index);
+    found.in_dense_time = true;
     if (finding.hits.empty()) {
       if (answer.ending != Ending::exhausted || answer.cut) return false;
       found.verdict = wants_witness(spec) ? Verdict::unreachable : Verdict::holds;
@@ -120,6 +122,7 @@ class SymbolicChecking {
     if (answer.ending != Ending::exhausted || answer.cut) return false;
     const Spec& spec = model_.specs[index];
     SpecResult found = result_for(model_, index);
+    found.in_dense_time = true;
     try {
       const bool is_decided =
           obligation_of(spec, {}).wants_end() ? find_loops(answer, found) : find_traps(answer, found);
@@ -257,6 +260,8 @@ SymbolicAnswer check_alike(const Model& model, const Scenario& scenario, const s
     if (!result.left.empty())
       result.answer.in_ticks_because = "a run that was found cannot be made, or runs were given up";
     return result;
+  } catch (const std::bad_alloc&) {
+    return all_left(specs, "there was not enough memory");
   } catch (const machine::NotExpressible& no) {
     return all_left(specs, no.why);
   }

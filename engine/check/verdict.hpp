@@ -56,6 +56,8 @@ struct SpecResult {
   std::optional<language::Expectation> expected;  ///< what the file expects; none: it was only asked
   std::optional<bool> met;                        ///< none where nothing is expected
   bool vacuous = false;                           ///< it holds, and that proves nothing
+  bool in_dense_time = false;    ///< else in ticks. Of its shortest runs, the first that was found is told
+  std::int64_t coarse_step = 0;  ///< as in `Answer`, where it was found in ticks
   std::vector<Remark> remarks;
   std::uint32_t faults = 0;                 ///< of the simplest run, where there is one
   std::uint32_t steps = 0;                  ///< of a loop: those of the way in

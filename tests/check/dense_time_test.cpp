@@ -15,7 +15,7 @@ namespace interlock::check {
 namespace {
 
 Answer ask(const language::Model& model, const language::Scenario& scenario, const std::vector<std::uint32_t>& specs,
-           TimeTreatment time) {
+           TimeSearch time) {
   Settings settings;
   settings.time = time;
   settings.search.threads = 1;
@@ -40,7 +40,7 @@ SpecResult decided(const language::Model& model, const std::string& spec, const 
                    std::uint64_t* states = nullptr) {
   for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
     if (model.specs[index].name != spec) continue;
-    const Answer answer = ask(model, oracle::scenario_of(faults), {index}, TimeTreatment::symbolic);
+    const Answer answer = ask(model, oracle::scenario_of(faults), {index}, TimeSearch::dense);
     INFO(answer.in_ticks_because << answer.not_reproduced);
     REQUIRE(answer.in_ticks_because.empty());
     REQUIRE(answer.not_reproduced.empty());
@@ -177,7 +177,7 @@ TEST_CASE("a state may be a trap at some of its moments only") {
   INFO(shipped.problems);
   REQUIRE(shipped.problems.empty());
   const SpecResult dense = decided(shipped.model, "recovers", "");
-  const SpecResult ticks = ask(shipped.model, {}, {dense.index}, TimeTreatment::ticks).verdicts.front();
+  const SpecResult ticks = ask(shipped.model, {}, {dense.index}, TimeSearch::ticks).verdicts.front();
   CHECK(said(dense) == said(ticks));
   CHECK(dense.verdict == Verdict::fails);
   REQUIRE(dense.story);
@@ -230,7 +230,7 @@ TEST_CASE("what a zone of clocks that are off holds and cannot be is left out wh
   for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
     if (model.specs[spec].name == "mutual_exclusion" || model.specs[spec].name == "exclusive_belief")
       specs.push_back(spec);
-  const Answer answer = ask(model, oracle::scenario_of("drift 1s 2 times"), specs, TimeTreatment::symbolic);
+  const Answer answer = ask(model, oracle::scenario_of("drift 1s 2 times"), specs, TimeSearch::dense);
   CHECK(answer.symbolic_states > 0);
   CHECK(answer.verdicts.size() == 2);
 }
@@ -243,7 +243,7 @@ TEST_CASE("a search in dense time that is stopped leaves no spec without an answ
   std::uint32_t spec = 0;
   while (model.specs[spec].name != "exclusive_belief") ++spec;
   Settings settings;
-  settings.time = TimeTreatment::symbolic;
+  settings.time = TimeSearch::dense;
   settings.search.threads = 1;
   settings.search.keep_going = [](const explore::Progress&) { return false; };
   const Answer answer = check(model, {}, {spec}, settings);
@@ -262,10 +262,46 @@ TEST_CASE("what dense time cannot do is left to the ticks, and why is said") {
   REQUIRE(shipped.problems.empty());
   std::uint32_t spec = 0;
   while (shipped.model.specs[spec].name != "some_left") ++spec;
-  const Answer answer = ask(shipped.model, {}, {spec}, TimeTreatment::symbolic);
+  const Answer answer = ask(shipped.model, {}, {spec}, TimeSearch::dense);
   CHECK(answer.symbolic_states == 0);
   CHECK(answer.in_ticks_because == "a span that is measured is rounded");
   CHECK(answer.verdicts.front().verdict == Verdict::holds);
+}
+
+TEST_CASE("time is searched in ticks where they lose nothing and are few, and else as it is") {
+  const auto asked = [](const language::Model& model, const std::string& spec, std::uint64_t most = 30'000) {
+    Settings settings;
+    settings.time = TimeSearch::fitting;
+    settings.fitting_states = most;
+    settings.search.limits.states = 200'000;
+    for (std::uint32_t index = 0; index < model.specs.size(); ++index)
+      if (model.specs[index].name == spec) return check(model, {}, {index}, settings);
+    FAIL("there is no such spec");
+    return Answer{};
+  };
+  const language::Model few = read(lock("10s", "1s..5s"));
+  CHECK(asked(few, "mutual_exclusion").symbolic_states == 0);
+  const language::Model many = read(lock("30s", "20ms..25s"));
+  const Answer dense = asked(many, "mutual_exclusion");
+  CHECK(dense.symbolic_states == dense.states);
+  CHECK(said(dense.verdicts.front()) == "holds");
+  const Answer ticks = asked(many, "mutual_exclusion", 3);
+  CHECK(ticks.symbolic_states > 0);
+  CHECK(ticks.states > ticks.symbolic_states);
+  CHECK(said(ticks.verdicts.front()) == "holds");
+  CHECK_FALSE(ticks.verdicts.front().in_dense_time);
+
+  const std::string stamps =
+      "protocol p\nserver m : memory { x : bool }\nclient c[1] {\n  m.x = true\n  t = now\n  sleep 1s..30s\n  u = now\n"
+      "  assert apart: u - t != 40s\n}\nspec apart \"No more than 30 s.\" asserted\n";
+  const language::Model finer = read(stamps);
+  CHECK(asked(finer, "apart").verdicts.front().coarse_step == 0);
+  CHECK(asked(finer, "apart", 1).verdicts.front().coarse_step == 500'000);
+
+  std::string crowd = lock("30s", "20ms..25s");
+  crowd.replace(crowd.find("worker[2]"), 9, "worker[5]");
+  CHECK(asked(read(crowd), "recovers").symbolic_states == 0);
+  CHECK(asked(read(crowd), "mutual_exclusion").symbolic_states > 0);
 }
 
 }  // namespace interlock::check

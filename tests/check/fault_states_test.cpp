@@ -127,7 +127,7 @@ TEST_CASE("a jump is as exact as whole ticks where one deadline lies across it, 
 TEST_CASE("dense time leaves faults of servers to the ticks, and says why") {
   const Model model = model_of(light(""), "restart");
   Settings settings;
-  settings.time = TimeTreatment::symbolic;
+  settings.time = TimeSearch::dense;
   const Answer answer = check(model, model.expectations.front().scenario, {spec_of(model, "seen")}, settings);
   CHECK(answer.verdicts.at(0).verdict == Verdict::holds);
   CHECK(answer.in_ticks_because.find("servers") != std::string::npos);

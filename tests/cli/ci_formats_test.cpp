@@ -160,7 +160,7 @@ TEST_CASE("after Ctrl-C each expectation that was not begun stands in the report
   }
   Setting setting;
   setting.interrupt_after = std::chrono::milliseconds(700);
-  const Run run = interlock({"check", directory.path(), "--junit", "-"}, setting);
+  const Run run = interlock({"check", directory.path(), "--junit", "-", "--time", "ticks"}, setting);
   CHECK(contains(run.output, "tests=\"9\""));
   CHECK(contains(run.output, "<testsuite name=\"c\""));
   CHECK(contains(run.output, "</testsuites>\n"));

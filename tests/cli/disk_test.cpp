@@ -23,7 +23,7 @@ const std::vector<std::vector<std::string>>& some_searches() {
   static const std::vector<std::vector<std::string>> all{
       {"check", "set_nx_px", "--format", "json"},
       {"check", "lease_fence"},
-      {"check", "fair_semaphore_script"},
+      {"check", "fair_semaphore_script", "--time", "ticks"},
       {"check", "tests/bench/models/b1.interlock", "--clients", "client=3", "--under", "crash"},
   };
   return all;

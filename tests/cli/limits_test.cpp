@@ -12,9 +12,10 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-Run check_model(const std::string& text, const std::string& faults = "none") {
+Run check_model(const std::string& text, const std::string& faults = "none", const std::string& time = "ticks") {
   const Directory directory;
-  return interlock({"check", directory.write("model.interlock", text), "--under", faults, "--max-states", "3000"});
+  return interlock(
+      {"check", directory.write("model.interlock", text), "--under", faults, "--max-states", "3000", "--time", time});
 }
 
 void expect_error(const Run& run, const std::string& error) {
@@ -77,6 +78,7 @@ TEST_CASE("a client of too many threads is an error at its place") {
   const Run run = check_model(with(32));
   expect_error(run, "E0602]: a client has 33 threads: its round and its background blocks; 32 are the most");
   CHECK(contains(run.messages, "model.interlock:3:8"));
+  CHECK(check_model(with(4), "none", "auto").exit_code == 0);
 }
 
 TEST_CASE("values beside ordinary ones have at most sixty names") {
@@ -153,6 +155,7 @@ TEST_CASE("durations that are too many of the steps in which time goes are an er
   const Run run = check_model(with("134217729us"));
   expect_error(run, "E0608]: what is compared lies up to 268435458 of the steps apart");
   CHECK(contains(run.messages, "model.interlock:7:14"));
+  CHECK(check_model(with("134217729us"), "none", "auto").exit_code == 0);
 }
 
 TEST_CASE("instants that lie too far apart together are an error") {

@@ -73,10 +73,12 @@ TEST_CASE("a verdict says where time was looked at too coarsely to be sure") {
   directory.write("p.interlock", begin + "  sleep 1s..30s\n" + end);
   Setting setting;
   setting.directory = directory.path().string();
-  const Run run = interlock({"check", "p.interlock", "--under", "none", "--spec", "apart"}, setting);
-  INFO(run.output << run.messages);
-  CHECK(run.output.find("holds") != std::string::npos);
-  CHECK(run.output.find(", in steps of 500ms") != std::string::npos);
+  for (const char* time : {"ticks", "auto"}) {
+    const Run run = interlock({"check", "p.interlock", "--under", "none", "--spec", "apart", "--time", time}, setting);
+    INFO(time << run.output << run.messages);
+    CHECK(run.output.find("holds") != std::string::npos);
+    CHECK((run.output.find(", in steps of 500ms") != std::string::npos) == (std::string(time) == "ticks"));
+  }
 }
 
 }  // namespace interlock::testing

@@ -72,8 +72,6 @@ Durations durations_of(const Model& model, const Scenario& scenario) {
 }
 
 Fineness fineness_of(const Durations& durations) {
-  // Measured on the models that ship: beyond this a search takes seconds.
-  constexpr std::int64_t many = 24;
   std::int64_t divisor = 0;
   std::int64_t longest = 0;
   for (const Duration& duration : durations.all) {
@@ -84,7 +82,7 @@ Fineness fineness_of(const Durations& durations) {
   if (divisor == 0) divisor = longest = Ticks{}.microseconds;
   std::int64_t best = 1;
   for (std::int64_t parts = 2; parts <= 2 * wanted && best < wanted; ++parts) {
-    const bool is_affordable = parts == 2 || longest / divisor * parts <= many;
+    const bool is_affordable = parts == 2 || longest / divisor * parts <= few_ticks;
     if (is_affordable && wanted > 1 && divisor % parts == 0) best = parts;
   }
   return {divisor / best, best >= wanted};

@@ -28,6 +28,9 @@ struct Ticks {
   std::int32_t endless() const { return most() + 1; }
 };
 
+/// So many of the longest duration are few: instants do not make ticks finer than this, and a search is quick.
+inline constexpr std::int64_t few_ticks = 24;
+
 /// ticks: a state says how many ticks away a moment is. symbolic: it says nothing of it; see symbolic/.
 enum class TimeTreatment : std::uint8_t { ticks, symbolic };
 
