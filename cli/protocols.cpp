@@ -15,6 +15,7 @@
 #include "engine/language/breaks/breaks.hpp"
 #include "engine/language/parser/parser.hpp"
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/language/resolver/store_uses.hpp"
 
 namespace interlock::cli {
 namespace {
@@ -139,6 +140,10 @@ class Reader {
       if (!is_store_or_spec(parsed.input)) continue;
       check_for_second(parsed);
       put_into(named_, parsed);
+      if (parsed.input.named && parsed.file.store && !language::has_errors(parsed.diagnostics)) {
+        language::Diagnostics of_uses = language::complaints_about_uses(*parsed.file.store, parsed.input.source);
+        parsed.diagnostics.insert(parsed.diagnostics.end(), of_uses.begin(), of_uses.end());
+      }
       report(parsed.diagnostics);
       if (parsed.input.named && !language::has_errors(parsed.diagnostics)) {
         result_.others.push_back(fmt::format("{} is a {} and can be read. Check a protocol that uses it.",
