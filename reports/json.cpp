@@ -15,6 +15,7 @@ const char* expected_text(language::ExpectedVerdict verdict) {
     case language::ExpectedVerdict::holds: return "holds";
     case language::ExpectedVerdict::fails: return "fails";
     case language::ExpectedVerdict::reachable: return "reachable";
+    case language::ExpectedVerdict::unreachable: return "unreachable";
   }
   return "holds";
 }

@@ -183,6 +183,7 @@ std::string expectation_text(const language::Expectation& expected) {
     case language::ExpectedVerdict::fails:
       return expected.says_used ? "expected to fail using " + used_text(expected.used) : "expected to fail";
     case language::ExpectedVerdict::reachable: return "expected to be reachable";
+    case language::ExpectedVerdict::unreachable: return "expected to be unreachable";
   }
   return {};
 }

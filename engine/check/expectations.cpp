@@ -46,6 +46,7 @@ bool is_met(const language::Expectation& expected, const SpecResult& found) {
     case ExpectedVerdict::fails:
       return found.verdict == Verdict::fails && (!expected.says_used || uses_the_same(expected.used, found.used));
     case ExpectedVerdict::reachable: return found.verdict == Verdict::reachable;
+    case ExpectedVerdict::unreachable: return found.verdict == Verdict::unreachable;
   }
   return false;
 }

@@ -36,7 +36,9 @@ State Evaluator::initial() const {
   const auto clients = static_cast<ClientIndex>(model_.clients.size());
   for (ClientIndex client{0}; client < clients; ++client) {
     state.clients.emplace_back();
-    state.clients.back().threads.resize(1 + model_.kinds[model_.clients[client].kind].backgrounds.size());
+    const ClientKind& kind = model_.kinds[model_.clients[client].kind];
+    state.clients.back().threads.resize(1 + kind.backgrounds.size());
+    state.clients.back().threads[0].active = kind.is_daemon;
   }
   for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
     const Variable& variable = model_.variables[index];

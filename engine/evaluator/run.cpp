@@ -63,7 +63,7 @@ void Run::step() {
   if (me().gone) throw NotPossible{"the client is gone for ever"};
   if (!thread().active && thread_ > 0) throw NotPossible{"this thread is not running"};
   steps();
-  if (!thread().active)
+  if (!thread().active || (thread_ == 0 && path_->empty()))
     begin_round();
   else if (path_->empty())
     end_wait();
@@ -395,7 +395,9 @@ void Run::end_round() {
   }
   outcome_.ended.push_back(client_);
   forget_round(world_.model, state_, client_);
-  if (world_.model.kinds[world_.model.clients[client_].kind].is_once) me().gone = true;
+  const ClientKind& kind = world_.model.kinds[world_.model.clients[client_].kind];
+  if (kind.is_once) me().gone = true;
+  if (kind.is_daemon) me().threads[0] = {.active = true, .since = state_.now};
 }
 
 /// Is the thread within a step, where calls run one after another?

@@ -88,8 +88,8 @@ struct CellName {
 using Path = std::vector<std::size_t>;
 
 struct Thread {
-  bool active = false;  ///< thread 0: in a round; background: inside its section
-  Path path = {};       ///< background: empty while it waits for its `every`
+  bool active = false;  ///< thread 0: in a round, or a daemon; background: inside its section
+  Path path = {};       ///< empty: a daemon is about to begin a round; a background waits for its `every`
   Time since = 0;       ///< when its wait (work, sleep, every, retry) began
   bool tried = false;   ///< retry: the first attempt was made
   Time last_try = 0;

@@ -14,6 +14,7 @@ std::optional<Time> Evaluator::due(const State& state, ClientIndex client, std::
   const Thread& thread = state.clients[client].threads[number];
   if (!thread.active) return std::nullopt;
   const ClientKind& kind = model_.kinds[model_.clients[client].kind];
+  if (thread.path.empty() && number == 0) return state.now;  // a daemon: at once
   if (thread.path.empty()) return thread.since + kind.backgrounds[number - 1].every.high;
   const Statement& here = *statement_at(body_of(model_, client, number), thread.path);
   if (here.op == StatementOp::when) {

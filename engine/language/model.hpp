@@ -245,6 +245,9 @@ struct ClientKind {
   std::vector<std::string> sections;  ///< by name; [0] is always "critical", used or not
   bool has_critical = false;
   bool is_once = false;  ///< has one round: when that is over, or has crashed, it is gone for ever
+  /// Never idles: its first round begins at once, and each further one when the last is over. Crashed, it begins again
+  /// whenever it likes.
+  bool is_daemon = false;
   /// Its author wrote `granted`. Otherwise the entry into critical is the grant where the round has none yet, or where
   /// the step of the entry has made a call before it; and a `granted` with its flag set stands wherever a step ends
   /// behind which an entry may come without another call.
@@ -320,7 +323,7 @@ struct Spec {
   std::vector<Expression> condition;  ///< empty for asserted and witnessed
 };
 
-enum class ExpectedVerdict { holds, fails, reachable };
+enum class ExpectedVerdict { holds, fails, reachable, unreachable };
 
 struct UsedFault {
   FaultKind kind = FaultKind::pause;

@@ -349,7 +349,7 @@ class Planner {
 
   /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
   static std::uint64_t most_locations(const ClientKind& kind) {
-    std::uint64_t count = 1 + kind.backgrounds.size();
+    std::uint64_t count = 1 + kind.backgrounds.size() + (kind.is_daemon ? 1 : 0);
     const auto take = [&](const Statement& statement) { count += places_of(statement.op); };
     for_each_statement(kind.program, take);
     for (const auto& background : kind.backgrounds) for_each_statement(background.body, take);
@@ -377,10 +377,10 @@ class Planner {
     const std::uint32_t kind_index = model_.clients[client].kind;
     const ClientKind& kind = model_.kinds[kind_index];
     place_ = kind.place;
-    const std::size_t threads = 1 + kind.backgrounds.size();
     const std::uint8_t location_bits = bits_for(most_locations(kind));
-    for (std::size_t thread = 0; thread < threads; ++thread) {
-      words.location.push_back(word({.bits = location_bits}, 0));
+    words.start = kind.is_daemon ? daemon_start : 0;
+    for (std::size_t thread = 0; thread <= kind.backgrounds.size(); ++thread) {
+      words.location.push_back(word({.bits = location_bits}, thread == 0 ? words.start : 0));
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
       const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
       TimerRule rule{.kind = TimerKind::wait, .client = client, .thread = static_cast<std::uint32_t>(thread)};

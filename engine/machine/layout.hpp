@@ -105,6 +105,7 @@ struct ClientWords {
   std::vector<Register> delayed;  ///< of several threads: the next step of this one was delayed by a pause
   Register gone = no_register;
   bool is_once = false;           ///< the end of its round is the end of it
+  Word start = 0;                 ///< its location before its first round and between two: idle, unless it is a daemon
   Register offset = no_register;  ///< of its clock, ticks
   Register been_critical = no_register;
   Register grant = no_register;

@@ -66,7 +66,7 @@ void Sites::find_steps(ClientIndex client) {
       const bool is_here = is_idle || (is_place && location.thread == thread);
       const std::uint32_t start = is_idle ? program.begin : location.entry;
       spot.sites.push_back(is_here ? add({.kind = MoveKind::step, .client = client, .thread = thread},
-                                         step_finder(client, start, is_idle))
+                                         step_finder(client, start, location.begins && thread == 0))
                                    : no_site);
     }
     steps_.push_back(std::move(spot));

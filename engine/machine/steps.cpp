@@ -82,7 +82,8 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   Run run;
   run.words = words;
   run.client = way.client;
-  run.from_idle = way.thread == 0 && words[block.location[0]] == 0;
+  run.from_idle = way.thread == 0 &&
+                  (*around_.programs)[way.client].locations[static_cast<std::size_t>(words[block.location[0]])].begins;
   run.choices = &workspace.choices;
   run.coverage = &coverage_;
   begin(words);

@@ -74,7 +74,8 @@ std::vector<std::string> change_words(const Model& model, const State& before, c
 std::vector<std::string> own_change_words(const Model& model, ClientIndex client, const State& before,
                                           const State& after) {
   std::vector<std::string> words;
-  if (!after.clients[client].threads[0].active) return words;
+  const auto& thread = after.clients[client].threads[0];
+  if (!thread.active || thread.path.empty()) return words;
   for (const auto& [name, cell] : after.cells) {
     const Variable& variable = model.variables[name.variable];
     const bool is_its = name.client == client && variable.scope == Scope::local && variable.shape == Shape::scalar;

@@ -66,7 +66,8 @@ class Finder {
     found_.are_inside = true;
     for (const Expression& one : counted.operands) {
       if (truth(one)) add(found_.clients, first_client(one));
-      found_.are_inside = found_.are_inside && one.op == ExpressionOp::in_section && one.section == 0;
+      const Expression& asked = one.op == ExpressionOp::and_ ? one.operands[0] : one;
+      found_.are_inside = found_.are_inside && asked.op == ExpressionOp::in_section && asked.section == 0;
     }
     const Expression& other = comparison.operands[&counted == &comparison.operands[0] ? 1 : 0];
     if (other.op != ExpressionOp::literal) return;

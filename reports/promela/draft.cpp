@@ -108,6 +108,8 @@ void Draft::refuse_what_is_not_said() const {
   for (const ClientKind& kind : model.kinds)
     if (kind.is_once) throw NotSaid{kind.place, "a client that has one round (once) has no Promela yet"};
   for (const ClientKind& kind : model.kinds)
+    if (kind.is_daemon) throw NotSaid{kind.place, "a client that never idles (daemon) has no Promela yet"};
+  for (const ClientKind& kind : model.kinds)
     if (!kind.backgrounds.empty())
       throw NotSaid{kind.backgrounds[0].place, "a second thread of a client (background) has no Promela yet"};
   for_each_statement(model, [](const Statement& statement) {

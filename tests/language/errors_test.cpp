@@ -350,7 +350,7 @@ TEST_CASE("complaint: expectations") {
                   "  b holds under 1 pause\n"
                   "  c fails using 1 pause under pause < 3s and crash forever\n"
                   "}\n") ==
-        R"(error[E0166]: expected holds, fails or reachable, found 'hold'
+        R"(error[E0166]: expected holds, fails, reachable or unreachable, found 'hold'
   --> my.interlock:3:5
    |
  3 |   a hold
@@ -390,12 +390,12 @@ TEST_CASE("complaint: expectations that are not on one line") {
    |
  4 |     under pause
    |     ^^^^^
-error[E0166]: expected holds, fails or reachable, found the end of the line
+error[E0166]: expected holds, fails, reachable or unreachable, found the end of the line
   --> my.interlock:5:8
    |
  5 |   holds
    |        ^
-help: write NAME holds, NAME fails or NAME reachable
+help: write NAME holds, NAME fails, NAME reachable or NAME unreachable
 )");
 }
 

@@ -240,7 +240,14 @@ std::string protocol_text(const syntax::Protocol& protocol) {
                     server.store, joined(server.cells, ", "));
   }
   for (const syntax::Client& client : protocol.clients) {
-    result += fmt::format("client {}[{}] {{{}}}\n", client.name, client.count, to_text(client.body));
+    std::vector<std::string> params;
+    for (const syntax::Param& param : client.params)
+      params.push_back(fmt::format("{} = {}", param.name, to_text(param.value)));
+    const std::string own = params.empty() ? "" : fmt::format("({})", fmt::join(params, ", "));
+    result += fmt::format("client {}[{}]", client.name, client.count);
+    if (client.is_daemon) result += " daemon";
+    result += client.like.empty() ? fmt::format("{} {{{}}}\n", own, to_text(client.body))
+                                  : fmt::format(" like {}{}\n", client.like, own);
   }
   for (const syntax::OwnFault& fault : protocol.own_faults) {
     result += fmt::format("fault {} \"{}\" {{{}}}\n", fault.name, fault.sentence, to_text(fault.body));

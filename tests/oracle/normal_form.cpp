@@ -474,7 +474,7 @@ class Writer {
     const ClientKind& kind = model_.kinds[model_.clients[client].kind];
     const Statement* here =
         evaluator::statement_at(evaluator::body_of(model_, ClientIndex{client}, number), thread.path);
-    Time longest = here ? 0 : kind.backgrounds[number - 1].every.high;
+    Time longest = here || number == 0 ? 0 : kind.backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
     const bool polls = here && here->op == StatementOp::retry;
     const bool waits = here && here->op == StatementOp::when && here->span.low != unbounded;

@@ -188,7 +188,9 @@ class ClientAuthor {
 
   void section() {
     std::string head = "critical";
-    if (dice_.chance(35)) {
+    const std::size_t which = dice_.below(100);
+    if (which >= 88) head = which < 92 ? "section writing exclusive" : "section reading shared";
+    if (which < 35) {
       std::string end = phrases_.value(scope_, Sort::moment);
       if (end.find("now") == std::string::npos && dice_.chance(50)) {
         bind("end", Sort::moment, end);

@@ -92,6 +92,8 @@ void look(const syntax::Block& block, Seen& seen) {
     if (statement.form == syntax::StatementForm::assign && statement.target &&
         statement.target->form == syntax::ExpressionForm::element && statement.target->operands[0].text == "yes")
       seen.words.insert("yes[k]");
+    if (statement.sharing == syntax::Sharing::shared) seen.words.insert("shared");
+    if (statement.sharing == syntax::Sharing::exclusive) seen.words.insert("exclusive");
     if (statement.form == syntax::StatementForm::critical && statement.value) seen.words.insert("critical until");
     if (statement.form == syntax::StatementForm::granted && statement.value) seen.words.insert("granted on");
     if (statement.type) look(*statement.type, seen);
@@ -130,6 +132,9 @@ void look(const syntax::Protocol& protocol, Seen& seen) {
   }
   for (const auto& client : protocol.clients) {
     if (client.is_once) seen.words.insert("once");
+    if (client.is_daemon) seen.words.insert("daemon");
+    if (!client.like.empty()) seen.words.insert(client.params.empty() ? "like" : "like with params");
+    if (client.like.empty() && !client.params.empty()) seen.words.insert("own params");
     if (client.steady) seen.words.insert("a steady client");
     look(client.body, seen);
   }
@@ -231,7 +236,7 @@ constexpr const char* asked_words =
     "before deadline, holds lease, queued before, =, +=, -=, keeping deadline, retry every, within, "
     "retry until NAME =, critical until, granted on, on disconnect, two answers, three answers, an array of servers, "
     "for each, for each ... where, distinct_clocks, retry until atomic, when within, for k in node, for one in S, "
-    "yes[k], once, c.own, "
+    "yes[k], once, c.own, daemon, like, like with params, own params, shared, exclusive, sharing, "
     "durable, replicated, steady, a steady client, fault, ";
 
 /// Every form that the table of faults allows.

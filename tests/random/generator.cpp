@@ -60,9 +60,16 @@ class Author {
       const std::string name = kind == 0 ? "w" : "z";
       const std::size_t count = kind == 0 && dice_.chance(size_ == 0 ? 40 : 70) ? 2 : 1;
       const std::size_t statements = kind == 0 ? 1 + dice_.below(most) : 1 + dice_.below(2);
-      const std::string once = dice_.chance(10) ? " once" : "";
-      const std::string steady = dice_.chance(4) ? " steady" : "";
-      lines_.block("client " + name + "[" + std::to_string(count) + "]" + once + steady,
+      const std::size_t how_often = dice_.below(100);
+      const std::string begins = how_often < 10 ? " once" : how_often < 18 ? " daemon" : "";
+      const std::size_t how = dice_.below(100);
+      const std::string head = "client " + name + "[" + std::to_string(count) + "]";
+      if (kind == 1 && how >= 75) {
+        lines_.add(head + begins + " like w" + (words_.params ? dice_.word({"(busy = 2s)", "(ttl = 1s)"}) : ""));
+        continue;
+      }
+      const std::string params = words_.params && how >= 75 ? "(ttl = 2s)" : "";
+      lines_.block(head + params + begins + (how < 4 ? " steady" : ""),
                    [&] { write_client_body(dice_, words_, statements, lines_); });
     }
   }
@@ -104,13 +111,13 @@ class Author {
 
   /// Whom properties speak of: `clients` are those with a critical section.
   std::string group() {
-    if (!says("critical")) return "w";
+    if (!says("critical") && !says(" shared") && !says(" exclusive")) return "w";
     return dice_.chance(85) ? "clients" : "w";
   }
 
   /// Of a client `c`: a situation, or (`is_step`) something that happens in a step.
   std::string of_client(bool is_step) {
-    const bool has_critical = says("critical");
+    const bool has_critical = says("critical") || says(" shared") || says(" exclusive");
     if (is_step && says("section other") && dice_.chance(30)) return dice_.word({"c enters other", "c leaves other"});
     if (is_step && !has_critical) return "c ends round";
     if (is_step) return dice_.word({"c enters critical", "c leaves critical", "c ends round"});
@@ -120,6 +127,7 @@ class Author {
     if (says("redis.SET(")) known.emplace_back("c holds lease");
     if (says("queued\n")) known.insert(known.end(), 3, "some(d in w where c queued before d)");
     if (says("section other")) known.emplace_back("c in other");
+    if (says("section reading shared")) known.insert(known.end(), {"c sharing", "c in reading"});
     for (const char* own : {"b", "ok", "mode", "n", "g"})
       if (says("  " + std::string(own) + " ")) known.push_back(about_own(own));
     const std::string found = dice_.one_of(known);

@@ -16,6 +16,7 @@ struct Exits {
   bool falls = true;
   bool breaks = false;
   bool continues = false;
+  bool returns = false;
 };
 
 /// What is not to be done on the way. A call is a step and lets no time pass: it follows at once.
@@ -30,21 +31,25 @@ bool is_done_by(const Statement& statement, Without without) {
 Exits exits_of(const Block& block, Without without);
 
 Exits exits_of_one(const Statement& statement, Without without) {
-  if (is_done_by(statement, without)) return {false, false, false};
+  if (is_done_by(statement, without)) return {false};
   switch (statement.op) {
-    case StatementOp::break_: return {false, true, false};
-    case StatementOp::continue_: return {false, false, true};
-    case StatementOp::return_: return {false, false, false};
-    case StatementOp::loop: return {exits_of(statement.blocks[0], without).breaks, false, false};
+    case StatementOp::break_: return {.falls = false, .breaks = true};
+    case StatementOp::continue_: return {.falls = false, .continues = true};
+    case StatementOp::return_: return {.falls = false, .returns = true};
+    case StatementOp::loop: {
+      const Exits inner = exits_of(statement.blocks[0], without);
+      return {.falls = inner.breaks, .returns = inner.returns};
+    }
     case StatementOp::section: return exits_of(statement.blocks[0], without);
     case StatementOp::if_:
     case StatementOp::either: {
-      Exits exits{statement.blocks.empty(), false, false};
+      Exits exits{.falls = statement.blocks.empty()};
       for (const auto& block : statement.blocks) {
         const Exits inner = exits_of(block, without);
         exits.falls |= inner.falls;
         exits.breaks |= inner.breaks;
         exits.continues |= inner.continues;
+        exits.returns |= inner.returns;
       }
       return exits;
     }
@@ -58,6 +63,7 @@ Exits exits_of(const Block& block, Without without) {
     const Exits next = exits_of_one(statement, without);
     exits.breaks |= next.breaks;
     exits.continues |= next.continues;
+    exits.returns |= next.returns;
     exits.falls = next.falls;
     if (!exits.falls) break;
   }
@@ -108,9 +114,20 @@ void check_steps(const Statement& loop, Diagnostics& diagnostics) {
   }
 }
 
+/// A daemon begins its next round when the last is over.
+void check_daemon(const ClientKind& kind, Diagnostics& diagnostics) {
+  const Exits exits = exits_of(kind.program, Without::waits);
+  if (!exits.falls && !exits.returns) return;
+  complain(diagnostics, Severity::warning, "W0503",
+           "a round of this daemon can be over without waiting: it holds time still while it turns", kind.place,
+           "let it sleep, work, or wait by retry or when");
+}
+
 }  // namespace
 
 void check_loops(const Model& model, Diagnostics& diagnostics) {
+  for (const ClientKind& kind : model.kinds)
+    if (kind.is_daemon) check_daemon(kind, diagnostics);
   for_each_statement(model, [&](const Statement& statement) {
     if (statement.op == StatementOp::loop) check_steps(statement, diagnostics);
   });

@@ -76,7 +76,7 @@ syntax::Argument Parser::argument() {
 /// Is this word one that tells something of the client in front of it?
 bool Parser::is_event() const {
   if (!name_follows()) return false;
-  for (const std::string_view word : {"enters", "leaves", "waiting", "idle", "alive", "paused"}) {
+  for (const std::string_view word : {"enters", "leaves", "waiting", "idle", "alive", "paused", "sharing"}) {
     if (at(word)) return true;
   }
   if (at("ends")) return follows("round", 1);
@@ -100,6 +100,8 @@ Parser::Expression Parser::event(std::size_t first, Expression client) {
   } else if (result.text == "holds") {
     expect("lease", "");
     result.text = "holds lease";
+  } else if (result.text == "sharing") {
+    if (take_following("lease")) result.text = "sharing lease";
   } else if (result.text == "before") {
     expect_words({"deadline"}, "c before deadline, or c queued before d");
     result.text = "before deadline";

@@ -148,6 +148,10 @@ Parser::Statement Parser::section_statement() {
   result.form = StatementForm::section;
   advance();
   result.text = take_name("the name of the section", &result.text_place);
+  if (take_following("shared"))
+    result.sharing = syntax::Sharing::shared;
+  else if (take_following("exclusive"))
+    result.sharing = syntax::Sharing::exclusive;
   result.blocks.push_back(block("section NAME"));
   return result;
 }

@@ -29,7 +29,7 @@ syntax::Expectation Parser::expectation() {
   operators_ = 0;
   if (peek().form == TokenForm::name) join_line();
   const bool goes_on = at_any({"under", "using", "assuming"}) && name_follows(1) && !at("holds", 1) &&
-                       !at("fails", 1) && !at("reachable", 1);
+                       !at("fails", 1) && !at("reachable", 1) && !at("unreachable", 1);
   if (goes_on) {
     fail("E0166", fmt::format("{} stands on the line of its expectation", peek().text), place_of(peek()));
     return result;
@@ -39,10 +39,13 @@ syntax::Expectation Parser::expectation() {
     result.verdict = ExpectedVerdict::fails;
   } else if (take_following("reachable")) {
     result.verdict = ExpectedVerdict::reachable;
+  } else if (take_following("unreachable")) {
+    result.verdict = ExpectedVerdict::unreachable;
   } else if (!take_following("holds") && !failed_) {
-    Help help = {"write NAME holds, NAME fails or NAME reachable"};
-    if (name_follows()) help = near(peek().text, {"holds", "fails", "reachable"});
-    fail("E0166", fmt::format("expected holds, fails or reachable, found {}", found()), here(), "", std::move(help));
+    Help help = {"write NAME holds, NAME fails, NAME reachable or NAME unreachable"};
+    if (name_follows()) help = near(peek().text, {"holds", "fails", "reachable", "unreachable"});
+    fail("E0166", fmt::format("expected holds, fails, reachable or unreachable, found {}", found()), here(), "",
+         std::move(help));
   }
   expectation_options(result);
   return result;

@@ -160,16 +160,46 @@ syntax::Client Parser::client() {
   syntax::Client result;
   result.name = take_name("the name of the client", &result.place);
   result.count = count_in_brackets("clients").value_or(1);
+  if (!failed_ && follows("(")) result.params = client_params();
   while (!failed_) {
     if (!result.is_once && take_following("once"))
       result.is_once = true;
+    else if (!result.is_daemon && take_following("daemon"))
+      result.is_daemon = true;
     else if (!result.steady && take_following("steady"))
       result.steady = true;
     else
       break;
   }
-  if (failed_ || (!at("{") && !open_block(at("(") ? "client NAME[2]" : "client NAME"))) recover_head();
+  if (!failed_ && result.is_once && result.is_daemon)
+    complain("E0172", "a client has one round (once) or never rests (daemon)", result.place, "",
+             {"leave one of them out"});
+  if (!failed_ && take_following("like")) {
+    result.like = take_name("the client whose program it has", &result.like_place);
+    if (!failed_ && follows("(")) result.params = client_params();
+    if (!failed_ && follows("{"))
+      fail("E0172", fmt::format("{} has the program of {}, and none of its own", result.name, result.like),
+           place_of(peek()), "", {"leave out like, or this block"});
+    return result;
+  }
+  if (failed_ || (!at("{") && !open_block("client NAME"))) recover_head();
   result.body = block("client NAME");
+  return result;
+}
+
+/// `(ttl = 3s, busy = 1s..5s)`: params of this kind of client alone.
+std::vector<syntax::Param> Parser::client_params() {
+  std::vector<syntax::Param> result;
+  if (!open_group("(")) return result;
+  do {
+    if (at("[") || peek().form == TokenForm::number) {
+      fail_expected("a param: NAME = 3s", {"how many there are stands in brackets: client NAME[2]"});
+      return result;
+    }
+    syntax::Param next = param();
+    if (!failed_) result.push_back(std::move(next));
+  } while (!failed_ && take_following(","));
+  if (!failed_) expect(")", "write client NAME(ttl = 3s)");
   return result;
 }
 

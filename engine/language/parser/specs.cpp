@@ -150,8 +150,9 @@ void Parser::leads_to(syntax::Property& result) {
     if (is_name && meant) help = {fmt::format("a word close to it: {}", *meant)};
     // `c waiting lead to c enters critical`, `c idel leads to ...`
     const std::string here(at_end() ? "" : peek().text);
-    const std::optional<std::string> next = nearest_name(
-        here, {"leads", "waiting", "idle", "alive", "paused", "enters", "leaves", "ends", "holds", "before", "queued"});
+    const std::optional<std::string> next =
+        nearest_name(here, {"leads", "waiting", "idle", "alive", "paused", "sharing", "enters", "leaves", "ends",
+                            "holds", "before", "queued"});
     if (!meant && next) {
       help = {fmt::format("a word close to it: {}", *next)};
       return fail("E0165", fmt::format("this is not a property: '{}' does not belong here", here), place_of(peek()), "",

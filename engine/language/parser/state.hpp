@@ -200,6 +200,7 @@ class Parser {
   syntax::Param param();
   syntax::Server server();
   syntax::Client client();
+  std::vector<syntax::Param> client_params();
   syntax::OwnFault own_fault();
   std::optional<std::int64_t> count_in_brackets(std::string_view what);
   syntax::Store store();

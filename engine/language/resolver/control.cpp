@@ -131,7 +131,7 @@ void resolve_for(Resolution& all, Body& body, Block& out, const syntax::Statemen
     return;
   }
   if (is_store_room(body) || cell_path(all, body, *text.value)) return resolve_walk(all, body, out, text);
-  if (body.locals.count(text.text) > 0 || all.groups.count(text.text) > 0 || all.params.count(text.text) > 0) {
+  if (body.locals.count(text.text) > 0 || all.groups.count(text.text) > 0 || is_param(all, body, text.text)) {
     report(all, "E0236", fmt::format("{} has a meaning already", text.text),
            text.text_place.line ? text.text_place : text.place, {{"choose another name for the server"}, {}, ""});
     return;

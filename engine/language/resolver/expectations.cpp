@@ -16,8 +16,19 @@ std::string_view word_of(syntax::ExpectedVerdict verdict) {
     case syntax::ExpectedVerdict::holds: return "holds";
     case syntax::ExpectedVerdict::fails: return "fails";
     case syntax::ExpectedVerdict::reachable: return "reachable";
+    case syntax::ExpectedVerdict::unreachable: return "unreachable";
   }
   return "holds";
+}
+
+ExpectedVerdict verdict_of(syntax::ExpectedVerdict verdict) {
+  switch (verdict) {
+    case syntax::ExpectedVerdict::holds: return ExpectedVerdict::holds;
+    case syntax::ExpectedVerdict::fails: return ExpectedVerdict::fails;
+    case syntax::ExpectedVerdict::reachable: return ExpectedVerdict::reachable;
+    case syntax::ExpectedVerdict::unreachable: return ExpectedVerdict::unreachable;
+  }
+  return ExpectedVerdict::holds;
 }
 
 bool is_picture(PropertyForm form) { return form == PropertyForm::reachable || form == PropertyForm::witnessed; }
@@ -28,7 +39,8 @@ bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation&
     report(all, "E0422", fmt::format("{} does not apply to this protocol: {}", spec.name, spec.why_not), text.place);
     return false;
   }
-  const bool reaches = text.verdict == syntax::ExpectedVerdict::reachable;
+  const bool reaches =
+      text.verdict == syntax::ExpectedVerdict::reachable || text.verdict == syntax::ExpectedVerdict::unreachable;
   if (reaches && !is_picture(spec.form)) {
     report(all, "E0424", fmt::format("{} is not a situation to reach", spec.name), text.place,
            {{fmt::format("{0} holds, or {0} fails", spec.name)}, {}, ""});
@@ -36,7 +48,7 @@ bool check_verdict(Resolution& all, const Spec& spec, const syntax::Expectation&
   }
   if (!reaches && is_picture(spec.form)) {
     report(all, "E0424", fmt::format("{} is a situation to reach", spec.name), text.place,
-           {{fmt::format("{} reachable", spec.name)}, {}, ""});
+           {{fmt::format("{0} reachable, or {0} unreachable", spec.name)}, {}, ""});
     return false;
   }
   return true;
@@ -107,9 +119,7 @@ void resolve_expectation(Resolution& all, const syntax::Expectation& text) {
   resolve_assumptions(all, text, *scenario);
   Expectation expectation;
   expectation.place = text.place;
-  expectation.verdict = text.verdict == syntax::ExpectedVerdict::holds   ? ExpectedVerdict::holds
-                        : text.verdict == syntax::ExpectedVerdict::fails ? ExpectedVerdict::fails
-                                                                         : ExpectedVerdict::reachable;
+  expectation.verdict = verdict_of(text.verdict);
   expectation.says_used = text.used.has_value();
   if (text.used) expectation.used = resolve_used(all, text, *scenario);
   expectation.text = text_of(text, *scenario);

@@ -116,7 +116,7 @@ Expression resolve_round(Resolution& all, Body& body, const syntax::Expression& 
 Expression resolve_not(Resolution& all, Body& body, const syntax::Expression& text) {
   Expression operand = resolve_condition(all, body, text.operands[0]);
   const auto value = as_truth(all, operand);
-  if (value && is_store_room(body)) return truth(all, !*value, text.place);
+  if (value && (is_store_room(body) || body.folds)) return truth(all, !*value, text.place);
   return with_operands(make(all, ExpressionOp::not_, all.kinds.known(Base::boolean), text.place), {std::move(operand)});
 }
 
@@ -149,12 +149,13 @@ Expression resolve_unary(Resolution& all, Body& body, const syntax::Expression& 
 Expression resolve_connective(Resolution& all, Body& body, const syntax::Expression& text) {
   const bool conjunction = text.text == "and";
   Expression left = resolve_condition(all, body, text.operands[0]);
-  const auto known = is_store_room(body) ? as_truth(all, left) : std::nullopt;
-  if (known && *known != conjunction) return left;
+  const bool in_store = is_store_room(body);
+  if (in_store && as_truth(all, left) == std::optional(!conjunction)) return left;
   Expression right = resolve_condition(all, body, text.operands[1]);
-  if (known) return right;
-  const auto other = is_store_room(body) ? as_truth(all, right) : std::nullopt;
-  if (other) return *other == conjunction ? left : right;
+  if (in_store || body.folds) {
+    if (const auto known = as_truth(all, left)) return *known == conjunction ? right : left;
+    if (const auto known = as_truth(all, right)) return *known == conjunction ? left : right;
+  }
   Expression both =
       make(all, conjunction ? ExpressionOp::and_ : ExpressionOp::or_, all.kinds.known(Base::boolean), text.place);
   return with_operands(std::move(both), {std::move(left), std::move(right)});

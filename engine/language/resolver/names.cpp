@@ -57,6 +57,12 @@ bool is_word_of_model(const Resolution& all, const std::string& name) {
                      [&](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); });
 }
 
+/// As it is called in the body: `ttl` for worker.ttl.
+std::string short_name(const Resolution& all, const Body& body, const std::string& param) {
+  const std::string owner = body.kind == nothing ? "" : name_of_own_param(all.model.kinds[body.kind].name, "");
+  return !owner.empty() && param.starts_with(owner) ? param.substr(owner.size()) : param;
+}
+
 std::vector<std::string> known_names(const Resolution& all, const Body& body) {
   std::vector<std::string> known;
   for (const auto& [name, variable] : body.locals) known.push_back(name);
@@ -68,7 +74,7 @@ std::vector<std::string> known_names(const Resolution& all, const Body& body) {
   if (in_store)
     for (const auto& [name, variable] : all.servers[body.server].cells) known.push_back(name);
   else
-    for (const auto& [name, param] : all.params) known.push_back(name);
+    for (const auto& [name, param] : all.params) known.push_back(short_name(all, body, name));
   return known;
 }
 
@@ -149,8 +155,7 @@ Expression resolve_name(Resolution& all, Body& body, const syntax::Expression& n
       return cell ? read_cell(all, body, *cell, name.place) : poisoned(all, name.place);
     }
   } else {
-    const auto param = all.params.find(name.text);
-    if (param != all.params.end()) return read_param(all, body, param->second, name.place);
+    if (ParamFacts* const param = find_param(all, body, name.text)) return read_param(all, body, *param, name.place);
   }
   if (is_word_of_model(all, name.text)) return word_literal(all, name.text, name.place);
   return unknown_name(all, body, name);

@@ -8,16 +8,33 @@
 
 namespace interlock::language {
 
+std::string name_of_own_param(const std::string& kind, const std::string& name) { return kind + "." + name; }
+
+ParamFacts* find_param(Resolution& all, const Body& body, const std::string& name) {
+  if (body.kind != nothing) {
+    const auto own = all.params.find(name_of_own_param(all.model.kinds[body.kind].name, name));
+    if (own != all.params.end()) return &own->second;
+  }
+  const auto found = all.params.find(name);
+  return found == all.params.end() ? nullptr : &found->second;
+}
+
+bool is_param(const Resolution& all, const Body& body, const std::string& name) {
+  const bool is_own =
+      body.kind != nothing && all.params.count(name_of_own_param(all.model.kinds[body.kind].name, name)) > 0;
+  return is_own || all.params.count(name) > 0;
+}
+
 namespace {
 
 /// The range of a param that is named alone: `work busy`.
 const Param* named_param(Resolution& all, const Body& body, const syntax::Range& range) {
   if (range.high || range.low.form != syntax::ExpressionForm::name || body.locals.count(range.low.text) > 0)
     return nullptr;
-  const auto found = all.params.find(range.low.text);
-  if (found == all.params.end()) return nullptr;
-  found->second.is_used = true;
-  return &all.model.params[found->second.index];
+  ParamFacts* const found = find_param(all, body, range.low.text);
+  if (found == nullptr) return nullptr;
+  found->is_used = true;
+  return &all.model.params[found->index];
 }
 
 std::optional<std::int64_t> constant(Resolution& all, Body& body, const syntax::Expression& text, Base base,
@@ -78,37 +95,40 @@ Base base_of(const Resolution& all, const syntax::Range& range) {
   return base_of(range.low);
 }
 
-void resolve_param(Resolution& all, const syntax::Param& text) {
-  if (all.params.count(text.name) > 0) {
-    report(all, "E0203", fmt::format("there are two params {}", text.name), text.place);
+/// `name`: as it is called in the whole protocol.
+void resolve_param(Resolution& all, const syntax::Param& text, const std::string& name) {
+  if (all.params.count(name) > 0) {
+    report(all, "E0203", fmt::format("there are two params {}", name), text.place);
     return;
   }
-  const auto set = all.settings.params.find(text.name);
+  const auto set = all.settings.params.find(name);
   const syntax::Range& value = set == all.settings.params.end() ? text.value : set->second;
   Body body;
   body.room = Room::property;
   body.is_own = true;
   Param param;
-  param.name = text.name;
+  param.name = name;
   param.place = text.place;
   param.kind.base = base_of(all, text.value);
-  const auto span = constant_range(all, body, value, param.kind.base, fmt::format("param {}", text.name));
+  const auto span = constant_range(all, body, value, param.kind.base, fmt::format("param {}", name));
   param.value = span.value_or(Span{0, 0});
   param.is_range = param.value.low != param.value.high;
   if (param.kind.base == Base::integer) {
     param.kind.low = param.value.low;
     param.kind.high = param.value.high;
   }
-  all.params[text.name] = {static_cast<std::uint32_t>(all.model.params.size()), text.place, false};
+  all.params[name] = {static_cast<std::uint32_t>(all.model.params.size()), text.place, false};
   all.model.params.push_back(std::move(param));
 }
 
 }  // namespace
 
 void resolve_params(Resolution& all) {
-  for (const auto& param : all.protocol.params) resolve_param(all, param);
+  for (const auto& param : all.protocol.params) resolve_param(all, param, param.name);
+  for (const auto& client : all.protocol.clients)
+    for (const auto& param : client.params) resolve_param(all, param, name_of_own_param(client.name, param.name));
   std::vector<std::string> known;
-  for (const auto& param : all.protocol.params) known.push_back(param.name);
+  for (const auto& [name, param] : all.params) known.push_back(name);
   for (const auto& [name, value] : all.settings.params)
     if (all.params.count(name) == 0) report_unknown(all, "E0204", "param", name, value.low.place, known);
 }

@@ -111,6 +111,44 @@ Expression holds_lease(Resolution& all, Body& body, ClientIndex client, const Pl
   return of_client(all, ExpressionOp::holds_lease, client, place);
 }
 
+/// Is it inside a section that it shares, and in none that it does not? Where all sections of its kind that lock are
+/// shared, so is whatever it holds.
+Expression sharing(Resolution& all, Body& body, ClientIndex client, const syntax::Expression& text) {
+  body.folds = true;
+  const bool of_lease = text.text == "sharing lease";
+  const std::uint32_t kind = all.model.clients[client].kind;
+  const bool anybody = std::any_of(all.lock_sections.begin(), all.lock_sections.end(),
+                                   [](const auto& section) { return section.second; });
+  if (!anybody && body.is_own) return lack(all, body, "no client has a shared section", text.place);
+  std::vector<std::uint32_t> shared;
+  for (const auto& [section, is_shared] : all.lock_sections)
+    if (section.first == kind && is_shared) shared.push_back(section.second);
+  if (shared.empty()) return truth(all, false, text.place);
+  if (!all.has_unshared.contains(kind)) return truth(all, true, text.place);
+  if (of_lease)
+    return lack(
+        all, body,
+        fmt::format("whether {} shares its lease is known inside its sections only", all.model.kinds[kind].name),
+        text.place);
+  std::optional<Expression> result;
+  const auto join = [&](ExpressionOp op, Expression one) {
+    result = !result ? std::move(one)
+                     : with_operands(make(all, op, all.kinds.known(Base::boolean), text.place),
+                                     {std::move(*result), std::move(one)});
+  };
+  const auto inside = [&](std::uint32_t section) {
+    Expression expression = of_client(all, ExpressionOp::in_section, client, text.place);
+    expression.section = section;
+    return expression;
+  };
+  for (const std::uint32_t section : shared) join(ExpressionOp::or_, inside(section));
+  for (const auto& [section, is_shared] : all.lock_sections)
+    if (section.first == kind && !is_shared)
+      join(ExpressionOp::and_, with_operands(make(all, ExpressionOp::not_, all.kinds.known(Base::boolean), text.place),
+                                             {inside(section.second)}));
+  return std::move(*result);
+}
+
 Expression queued_before(Resolution& all, Body& body, ClientIndex client, const syntax::Expression& text) {
   if (!any_kind(all, &ClientKind::says_queued)) return lack(all, body, "no client says when it is queued", text.place);
   const auto other =
@@ -168,6 +206,7 @@ Expression resolve_client_event(Resolution& all, Body& body, const syntax::Expre
   if (op != plain.end()) return of_client(all, op->second, *client, text.place);
   if (text.text == "before deadline") return before_deadline(all, body, *client, text.place);
   if (text.text == "holds lease") return holds_lease(all, body, *client, text.place);
+  if (text.text == "sharing" || text.text == "sharing lease") return sharing(all, body, *client, text);
   if (text.text == "queued before") return queued_before(all, body, *client, text);
   const ExpressionOp event = text.text == "enters" ? ExpressionOp::enters : ExpressionOp::leaves;
   return section_event(all, body, event, *client, text.variable, text.place);
@@ -214,6 +253,11 @@ Expression resolve_quantifier(Resolution& all, Body& body, const syntax::Express
     return with_operands(make(all, ExpressionOp::number_of_true, all.kinds.known(Base::integer), text.place),
                          std::move(each));
   if (each.empty()) return truth(all, text.text == "every", text.place);
+  const auto is_false = [&](const Expression& one) { return as_truth(all, one) == std::optional(false); };
+  if (body.folds && text.text == "some") {
+    each.erase(std::remove_if(each.begin(), each.end(), is_false), each.end());
+    if (each.empty()) return truth(all, false, text.place);
+  }
   const ExpressionOp op = text.text == "some" ? ExpressionOp::or_ : ExpressionOp::and_;
   Expression result = std::move(each[0]);
   for (std::size_t index = 1; index < each.size(); ++index)

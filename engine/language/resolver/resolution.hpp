@@ -108,6 +108,8 @@ struct Body {
 
   // A client's
   std::uint32_t section = nothing;
+  bool in_critical = false;
+  bool in_shared = false;    ///< ... which others may share
   int branches = 0;          ///< enclosing if, either, loop and for
   int section_branches = 0;  ///< ... within the innermost section
   int loops = 0;
@@ -128,6 +130,7 @@ struct Body {
   // A property's
   std::map<std::string, ClientIndex> quantified;
   bool is_own = false;  ///< of the protocol, not of the library
+  bool folds = false;   ///< it asks who shares: what is known of that before the run is left out
   std::string why_not;  ///< the first thing that the protocol lacks
 };
 
@@ -174,6 +177,8 @@ struct Resolution {
   std::vector<std::string> words{};     ///< words that stand for values
   std::set<std::string> known_words{};  ///< beside "none": what operations answer
   std::vector<std::vector<std::string>> case_lists{};
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> lock_sections{};  ///< kind, section: is it shared?
+  std::set<std::uint32_t> has_unshared{};         ///< kinds with a critical section that is not shared
   std::map<const void*, VariableIndex> hidden{};  ///< hidden locals, by the syntax they are for
   std::map<std::string, Place> asserted{};
   std::map<std::string, Place> witnessed{};
@@ -253,6 +258,11 @@ Expression make_comparison(Resolution& all, const Body& body, ExpressionOp op, E
 // Parameters, types, servers (resolver_params.cpp, resolver_types.cpp, resolver_servers.cpp)
 
 void resolve_params(Resolution& all);
+/// The param that a name stands for: of this kind of client, or of the protocol. Null: there is none.
+ParamFacts* find_param(Resolution& all, const Body& body, const std::string& name);
+bool is_param(const Resolution& all, const Body& body, const std::string& name);
+/// What the client kind calls `name` is called `worker.name` elsewhere.
+std::string name_of_own_param(const std::string& kind, const std::string& name);
 CellType resolve_type(Resolution& all, const syntax::Store* store, const syntax::Type& type, int depth = 0);
 /// Is a parameter of this type a cell of the caller?
 bool is_cell_type(const syntax::Store& store, const syntax::Type& type);
@@ -361,6 +371,8 @@ bool makes_step(const Block& block);
 
 // Clients, specs, expectations
 
+/// `client slow like worker(busy = 20s)` is written out: each has a program, and all params that are its own.
+syntax::Protocol with_programs(const syntax::Protocol& protocol);
 void resolve_clients(Resolution& all);
 void resolve_specs(Resolution& all);
 void add_named_specs(Resolution& all);

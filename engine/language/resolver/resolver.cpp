@@ -50,7 +50,8 @@ void describe(Resolution& all, const std::shared_ptr<const Source>& text) {
 std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text,
                              const Library& library, const Settings& settings, Diagnostics& diagnostics) {
   Diagnostics found;
-  Resolution all{protocol, library, settings, found, !has_errors(diagnostics)};
+  const syntax::Protocol whole = with_programs(protocol);
+  Resolution all{whole, library, settings, found, !has_errors(diagnostics)};
   describe(all, text);
   resolve_params(all);
   resolve_servers(all);

@@ -56,18 +56,55 @@ void add_deadline(Resolution& all, Body& body, Block& out, Statement& section, c
 
 }  // namespace
 
+namespace {
+
+/// `section reading shared { }`, `section writing exclusive { }` are critical sections with a name: outside the named
+/// one, so that whoever is inside critical is inside it, too.
+bool locks(const syntax::Statement& text) { return text.sharing != syntax::Sharing::unsaid; }
+
+bool check_critical(Resolution& all, const Body& body, const syntax::Statement& text) {
+  if (text.form != StatementForm::critical || !body.in_shared) return true;
+  report(all, "E0285", "critical inside a shared section would be neither shared nor exclusive", text.place,
+         {{"give it a name: section writing exclusive { ... }"}, {}, ""});
+  return false;
+}
+
+Block resolve_inside(Resolution& all, Body& body, const syntax::Statement& text, std::uint32_t section) {
+  const bool is_critical = text.form == StatementForm::critical || locks(text);
+  const std::uint32_t outer = std::exchange(body.section, section);
+  const int branches = std::exchange(body.section_branches, 0);
+  const bool in_critical = std::exchange(body.in_critical, body.in_critical || is_critical);
+  const bool in_shared =
+      std::exchange(body.in_shared, locks(text) ? text.sharing == syntax::Sharing::shared : body.in_shared);
+  Block inside = resolve_block(all, body, text.blocks[0]);
+  body.section = outer;
+  body.section_branches = branches;
+  body.in_critical = in_critical;
+  body.in_shared = in_shared;
+  return inside;
+}
+
+}  // namespace
+
 void resolve_section(Resolution& all, Body& body, Block& out, const syntax::Statement& text) {
-  if (!check_place(all, body, text)) return;
+  if (!check_place(all, body, text) || !check_critical(all, body, text)) return;
   const bool critical = text.form == StatementForm::critical;
   Statement statement = make_statement(all, StatementOp::section, text);
   statement.section = critical ? 0 : section_index(all.model.kinds[body.kind], text.text);
   statement.name = critical ? "critical" : text.text;
   if (critical && text.value) add_deadline(all, body, out, statement, text);
-  const std::uint32_t outer = std::exchange(body.section, statement.section);
-  const int branches = std::exchange(body.section_branches, 0);
-  statement.blocks.push_back(resolve_block(all, body, text.blocks[0]));
-  body.section = outer;
-  body.section_branches = branches;
+  if (locks(text)) all.lock_sections[{body.kind, statement.section}] = text.sharing == syntax::Sharing::shared;
+  if (critical || text.sharing == syntax::Sharing::exclusive) all.has_unshared.insert(body.kind);
+  Block inside = resolve_inside(all, body, text, statement.section);
+  if (locks(text) && !body.in_critical) {
+    Statement held = make_statement(all, StatementOp::section, text);
+    held.section = 0;
+    held.name = "critical";
+    held.blocks.push_back(std::move(inside));
+    inside.clear();
+    inside.push_back(std::move(held));
+  }
+  statement.blocks.push_back(std::move(inside));
   out.push_back(std::move(statement));
 }
 

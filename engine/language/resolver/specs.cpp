@@ -92,6 +92,9 @@ Spec resolve_spec(Resolution& all, const syntax::Spec& text, bool is_own) {
   take_back_kind_errors(all, body, before);
   check_given(all, text.property, spec);
   check_named(all, body, spec);
+  const bool anybody_shares = std::any_of(all.lock_sections.begin(), all.lock_sections.end(),
+                                          [](const auto& section) { return section.second; });
+  if (body.folds && anybody_shares && !is_own) spec.sentence += " Who shares it keeps out only those who do not.";
   spec.why_not = body.why_not;
   spec.applies = spec.why_not.empty();
   if (spec.applies) return spec;

@@ -47,15 +47,15 @@ Block resolve_block(Resolution& all, Body& body, const syntax::Block& block) {
 
 namespace {
 
-std::optional<std::string> taken_by(const Resolution& all, const std::string& name) {
+std::optional<std::string> taken_by(const Resolution& all, const Body& body, const std::string& name) {
   if (all.groups.count(name) > 0) return "a server";
-  if (all.params.count(name) > 0) return "a param";
+  if (is_param(all, body, name)) return "a param";
   return std::nullopt;
 }
 
 std::optional<VariableIndex> new_local(Resolution& all, Body& body, const syntax::Expression& name) {
   if (!is_store_room(body)) {
-    if (const auto other = taken_by(all, name.text)) {
+    if (const auto other = taken_by(all, body, name.text)) {
       report(all, "E0236", fmt::format("{} is {}: a variable needs a name of its own", name.text, *other), name.place);
       return std::nullopt;
     }

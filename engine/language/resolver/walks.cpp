@@ -45,7 +45,7 @@ std::optional<VariableIndex> container_of(Resolution& all, Body& body, const syn
 
 bool is_taken(const Resolution& all, const Body& body, const std::string& name) {
   if (body.locals.count(name) > 0 || body.parameters.count(name) > 0) return true;
-  if (!is_store_room(body)) return all.groups.count(name) > 0 || all.params.count(name) > 0;
+  if (!is_store_room(body)) return all.groups.count(name) > 0 || is_param(all, body, name);
   return all.servers[body.server].cells.count(name) > 0;
 }
 

@@ -35,8 +35,9 @@ enum class ExpressionForm {
   binary,        // text: the operator; "in" is membership; also "rank of", "score of", "writer of", "before"
                  // (member, container)
   quantifier,    // text: "count" "some" "every"; variable; operands: domain, condition
-  client_event,  // text: "enters" "leaves" "ends round" "waiting" "idle" "alive" "paused" "before deadline"
-                 // "holds lease" "queued before"; operands[0]: the client; operands[1] or `variable`: the rest
+  client_event,  // text: "enters" "leaves" "ends round" "waiting" "idle" "alive" "paused" "sharing"
+                 // "before deadline" "holds lease" "queued before"; operands[0]: the client; operands[1] or `variable`:
+                 // the rest
 };
 
 struct Expression;
@@ -102,7 +103,7 @@ enum class StatementForm {
   retry,       // value: the call; target: where its answer goes, if named; second: `every`, within: durations;
                // blocks[0]: else. flag: `retry until atomic`: blocks[0] is the attempt, blocks[1]: else
   critical,    // value: deadline, if any; blocks[0]
-  section,     // text: name; blocks[0]
+  section,     // text: name; sharing; blocks[0]
   background,  // text: section name; blocks[0]
   every,       // range; blocks[0]
   work,        // range
@@ -128,6 +129,9 @@ enum class StatementForm {
   reject,  // text: the sentence
 };
 
+/// What a section says of the lock under which it stands: nothing, or whether others may be inside as well.
+enum class Sharing { unsaid, shared, exclusive };
+
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -137,6 +141,7 @@ struct Statement {
   Place text_place;  ///< where the name in `text` stands, if there is one
   std::string text;
   bool flag = false;
+  Sharing sharing = Sharing::unsaid;  ///< of a section
   std::optional<Type> type;
   std::optional<Expression> target;
   std::optional<Expression> value;
@@ -173,7 +178,11 @@ struct Client {
   Place place;
   std::int64_t count = 1;
   bool is_once = false;
+  bool is_daemon = false;
   bool steady = false;
+  std::vector<Param> params;  ///< its own: `(ttl = 3s)`
+  std::string like;           ///< the kind whose program it has, with other params; then it has no body of its own
+  Place like_place;
   Block body;
 };
 
@@ -195,7 +204,7 @@ struct Fault {
   bool for_ever = false;
 };
 
-enum class ExpectedVerdict { holds, fails, reachable };
+enum class ExpectedVerdict { holds, fails, reachable, unreachable };
 
 struct Expectation {
   std::string spec;

@@ -117,16 +117,27 @@ std::vector<std::pair<std::uint64_t, Register>> read_from_elsewhere(const Client
 
 }  // namespace
 
+void Compiler::add_daemon_start(Program& program) const {
+  Location start;
+  start.kind = LocationKind::call;
+  start.begins = true;
+  start.place = kind().place;
+  program.locations.push_back(start);
+}
+
 Program Compiler::compile_client(ClientIndex client) {
   Program program;
   begin_code(program, client);
   program.locations.emplace_back();
+  program.locations[0].begins = true;
+  if (kind().is_daemon) add_daemon_start(program);
   kept_alive_ = read_from_elsewhere(kind(), words(), relevance_.checked);
   if (relevance_.belief)
     for (const Register deadline : words().believed) kept_alive_.emplace_back(1, deadline);
   background_waits_.clear();
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) compile_background(index);
   program.begin = here();
+  if (kind().is_daemon) program.locations[daemon_start].entry = program.begin;
   thread_ = 0;
   sections_ = 0;
   compile(kind().program, true);

@@ -87,6 +87,7 @@ class Compiler {
   void compile_operation(const language::Statement& statement);
   void compile_section(const language::Statement& statement);
   void compile_background(std::uint32_t index);
+  void add_daemon_start(Program& program) const;
   std::uint32_t compile_disconnects(std::span<const language::Server> servers);
   void enter_section(std::uint32_t section);
   void leave_section(std::uint32_t section);

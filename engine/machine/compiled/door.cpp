@@ -100,6 +100,9 @@ bool way_shows(const Program& program) {
 
 bool shows_who_waits(const Model& model, const Scenario& scenario, const Relevance& relevance,
                      const std::vector<std::uint32_t>& specs, const std::vector<Program>& programs) {
+  // A daemon does not idle: it comes to the door at once.
+  if (std::any_of(model.kinds.begin(), model.kinds.end(), [](const ClientKind& kind) { return kind.is_daemon; }))
+    return true;
   return crash_shows(model, scenario, relevance) || std::any_of(programs.begin(), programs.end(), way_shows) ||
          std::any_of(specs.begin(), specs.end(), [&](std::uint32_t spec) { return asks_who_waits(model.specs[spec]); });
 }

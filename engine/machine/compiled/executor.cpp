@@ -164,9 +164,8 @@ class Executor {
     const bool goes_on = run_.from_idle && !is_wait;
     run_.from_idle = false;
     run_.at_door = goes_on && location.kind == LocationKind::when;
-    if (goes_on) return false;
-    forget(location);
-    return true;
+    if (!goes_on) forget(location);
+    return !goes_on;
   }
 
   RunEnd stay_at_door() {
@@ -177,7 +176,9 @@ class Executor {
   RunEnd end_round() {
     run_.ended_round = true;
     forget_round(layout_, words_, run_.client);
-    if (const ClientWords& me = layout_.clients[run_.client]; me.is_once) words_[me.gone] = 1;
+    const ClientWords& me = layout_.clients[run_.client];
+    words_[me.location[0]] = me.start;
+    if (me.is_once) words_[me.gone] = 1;
     return RunEnd::done;
   }
 

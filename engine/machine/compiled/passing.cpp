@@ -22,7 +22,7 @@ class Walk {
     open_.push_back({program_.begin, true, false});
     for (const Location& location : program_.locations) {
       if (location.kind == LocationKind::idle || location.kind == LocationKind::passing) continue;
-      open_.push_back({location.entry, false, false});
+      open_.push_back({location.entry, location.begins, false});
       if (location.limited) open_.push_back({location.give_up, false, false});
     }
     while (!open_.empty()) {

@@ -120,10 +120,12 @@ struct Instruction {
   std::int32_t immediate = 0;
 };
 
-/// call: a step that is due at once, as a call, the first attempt of a `retry` and the reading of a clock are.
-/// passing: no place to stand, but what a client is inside of just before it leaves a section.
+/// call: a step that is due at once, as a call, the first attempt of a `retry`, the reading of a clock and the begin of
+/// a daemon's round are. passing: no place to stand, but what a client is inside of just before it leaves a section.
 enum class LocationKind : std::uint8_t { idle, call, when, poll, work, sleep, passing };
 
+/// Where a daemon stands before its first round and between two of them.
+inline constexpr Word daemon_start = 1;
 inline constexpr std::uint32_t most_sections = 64;  ///< of one kind of client
 
 /// Where a thread of a client can be between two steps. Location 0 of thread 0 is idle, 0 of others: not active.
@@ -135,6 +137,7 @@ struct Location {
   std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
   std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
+  bool begins = false;           ///< a round begins with the step made from here: idle, or a daemon between two rounds
   bool limited = false;          ///< a poll or a `when` that gives up when its limit has run down
   bool punctual = false;         ///< a poll that comes when its timer has run down, and not whenever it likes
   Word limit = -1;               ///< a limited `when`, the first attempt of a limited poll: ticks until it is given up

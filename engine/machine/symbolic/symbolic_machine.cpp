@@ -162,11 +162,10 @@ Difference SymbolicMachine::left_of(TimerWord timer, const SymbolicTime& time) c
 bool SymbolicMachine::make_step(const Way& way, Choices& choices, SymbolicTime& time, std::uint64_t& labels) {
   std::uint32_t start = 0;
   if (!start_of(way, start, time)) return false;
-  const ClientWords& block = layout_.clients[way.client];
   Run run;
   run.words = scene_.words.data();
   run.client = way.client;
-  run.from_idle = way.thread == 0 && scene_.words[block.location[0]] == 0;
+  run.from_idle = way.thread == 0 && location(way.client, 0).begins;
   run.choices = &choices;
   run.coverage = &parts_.coverage;
   parts_.steps.begin(run.words);

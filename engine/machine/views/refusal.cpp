@@ -89,9 +89,9 @@ std::string why_not(const Statement& statement) {
 
 std::string why_not(const ClientKind& kind) {
   // No fault strikes one that is steady, which takes nothing more to see than its kind.
-  const auto& [name, place, count, steady, sections, has_critical, is_once, says_granted, says_queued, deadlines,
-               program, backgrounds, kept] = kind;
-  std::string why = is_once ? "some have one round only" : "";
+  const auto& [name, place, count, steady, sections, has_critical, is_once, is_daemon, says_granted, says_queued,
+               deadlines, program, backgrounds, kept] = kind;
+  std::string why = is_once ? "some have one round only" : is_daemon ? "some never rest" : "";
   for (const Kept& one : kept)
     if (std::string inner = why_not(one.condition); !inner.empty()) why = std::move(inner);
   return why;
