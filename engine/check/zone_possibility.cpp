@@ -50,7 +50,8 @@ void ZonePossibilities::find_passages(StateId id) {
 
 /// From these moments of a group the goal can be reached, and so it can by waiting for them.
 void ZonePossibilities::add(std::size_t group, const Zone& zone) {
-  if (zone.is_empty()) return;
+  if (zone.is_empty() || groups_[group].is_whole) return;
+  bool has_grown = false;
   for (const SymbolicPart& part : groups_[group].parts) {
     Zone here = zone;
     here.meet(part.zone);
@@ -62,15 +63,31 @@ void ZonePossibilities::add(std::size_t group, const Zone& zone) {
     if (auto added = groups_[group].possible.add(std::move(here))) {
       work_.push_back({group, std::move(*added)});
       ++pieces_;
+      has_grown = true;
     }
   }
+  if (has_grown) draw_together(group);
+}
+
+/// Where all of a group is possible, its parts stand for the many pieces that they were found in.
+void ZonePossibilities::draw_together(std::size_t group) {
+  Group& whole = groups_[group];
+  const auto is_possible = [&](const SymbolicPart& part) { return whole.possible.includes(part.zone); };
+  if (!std::all_of(whole.parts.begin(), whole.parts.end(), is_possible)) return;
+  whole.is_whole = true;
+  whole.possible = {};
+  for (const SymbolicPart& part : whole.parts) whole.possible.add(part.zone);
+  for (const Zone& zone : whole.possible.pieces()) work_.push_back({group, zone});
 }
 
 /// Where the goal is so, or comes about with the next step.
 void ZonePossibilities::begin(const Obligation& obligation) {
   work_.clear();
   pieces_ = 0;
-  for (Group& group : groups_) group.possible = {};
+  for (Group& group : groups_) {
+    group.possible = {};
+    group.is_whole = false;
+  }
   for (std::size_t group = 0; group < groups_.size(); ++group)
     for (const SymbolicPart& part : std::vector(groups_[group].parts))
       for (const auto& [labels, zone] :
@@ -101,8 +118,11 @@ std::optional<ZoneTraps> ZonePossibilities::answer(const Obligation& obligation)
   constexpr std::size_t most_pieces = 200'000;
   begin(obligation);
   while (!work_.empty()) {
-    const Work work = std::move(work_.back());
-    work_.pop_back();
+    const Work work = std::move(work_.front());
+    work_.pop_front();
+    // What was drawn together with others has been put here again.
+    const std::vector<Zone>& known = groups_[work.group].possible.pieces();
+    if (std::find(known.begin(), known.end(), work.zone) == known.end()) continue;
     for (const std::size_t index : groups_[work.group].passages_here) {
       watch_.look();
       add(passages_[index].from, passages_[index].relation.before(work.zone));

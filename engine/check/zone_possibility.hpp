@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -50,6 +51,7 @@ class ZonePossibilities {
     std::vector<machine::SymbolicPart> parts;
     std::vector<std::size_t> passages_here;  ///< that lead here
     machine::ZoneUnion possible;
+    bool is_whole = false;  ///< all of it is possible: what is found further says nothing new
   };
   struct Passage {
     std::size_t from = 0;
@@ -66,6 +68,7 @@ class ZonePossibilities {
   void find_passages(explore::StateId id);
   void begin(const explore::Obligation& obligation);
   void add(std::size_t group, const machine::Zone& zone);
+  void draw_together(std::size_t group);
   ZoneTrap trap_in(explore::StateId id, const explore::Obligation& obligation, bool& is_asked);
   /// Throws explore::Stopped.
   void look();
@@ -76,7 +79,7 @@ class ZonePossibilities {
   std::vector<Group> groups_;
   std::unordered_map<std::string_view, std::size_t> numbers_;  ///< the keys lie in the states of the search
   std::vector<Passage> passages_;
-  std::vector<Work> work_;
+  std::deque<Work> work_;
   std::size_t pieces_ = 0;
 };
 

@@ -5,8 +5,22 @@
 
 namespace interlock::machine {
 
+namespace {
+
+/// There is a distance between two moments that no two of them have in both. They may be apart without that.
+bool are_seen_apart(const Zone& one, const Zone& other) {
+  for (std::size_t from = 0; from < one.size(); ++from)
+    for (std::size_t to = 0; to < one.size(); ++to)
+      if (from != to && !one.allows(from, to, other.bound(from, to))) return true;
+  return false;
+}
+
+}  // namespace
+
 std::vector<Zone> difference(const Zone& whole, const Zone& part) {
   if (whole.is_empty()) return {};
+  if (part.includes(whole)) return {};
+  if (part.is_empty() || are_seen_apart(whole, part)) return {whole};
   Zone left = whole;
   left.meet(part);
   if (left.is_empty()) return {whole};
@@ -22,6 +36,11 @@ std::vector<Zone> difference(const Zone& whole, const Zone& part) {
       left.meet(one, other, bound);
     }
   return pieces;
+}
+
+bool ZoneUnion::includes(const Zone& zone) const {
+  const auto has_it = [&](const Zone& piece) { return piece.includes(zone); };
+  return std::any_of(pieces_.begin(), pieces_.end(), has_it) || without(zone).empty();
 }
 
 std::vector<Zone> ZoneUnion::without(const Zone& zone) const {

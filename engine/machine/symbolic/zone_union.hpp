@@ -12,7 +12,7 @@ class ZoneUnion {
  public:
   const std::vector<Zone>& pieces() const { return pieces_; }
   bool is_empty() const { return pieces_.empty(); }
-  bool includes(const Zone& zone) const { return without(zone).empty(); }
+  bool includes(const Zone& zone) const;
   /// What of a zone is not in it, in zones that do not overlap.
   std::vector<Zone> without(const Zone& zone) const;
   /// Takes in a zone, drawn together with pieces beside it where together they are one zone; returns that. None: it was
