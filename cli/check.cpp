@@ -70,6 +70,7 @@ class Check {
     if (is_text()) {
       for (const std::string& sentence : protocols.others) say(sentence + "\n");
     }
+    if (!options_.lock.empty()) require_lock_file(options_.lock, options_.update);
     for (const Protocol& protocol : protocols.sound) searcher_.announce(protocol, questions_for(protocol));
     searcher_.open_checkpoints();
     for (const Protocol& protocol : protocols.sound) {

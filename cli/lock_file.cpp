@@ -42,6 +42,8 @@ Lock read_to_update(const std::string& path) {
 
 }  // namespace
 
+void require_lock_file(const std::string& path, bool update) { (update ? read_to_update : read)(path); }
+
 void update_answers(const std::string& path, std::vector<LockEntry> answers) {
   const Lock known = read_to_update(path);
   write_file(path, reports::lock_text(std::move(answers), known.scores));

@@ -8,6 +8,9 @@
 
 namespace interlock::cli {
 
+/// Before a search: throws UserError where the file will not do when it is over. With `update` it need not be there.
+void require_lock_file(const std::string& path, bool update);
+
 /// Writes the answers; the scores that the file has are kept.
 void update_answers(const std::string& path, std::vector<reports::LockEntry> answers);
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/lock_file.hpp"
 #include "cli/output.hpp"
 #include "cli/protocols.hpp"
@@ -14,6 +15,9 @@
 #include "cli/searcher.hpp"
 #include "cli/user_error.hpp"
 #include "reports/breaks.hpp"
+#include "reports/report.hpp"
+#include "reports/verdict_lines.hpp"
+#include "reports/words.hpp"
 
 namespace interlock::cli {
 namespace {
@@ -34,26 +38,42 @@ std::set<std::string> unmet_when_whole(const Protocol& protocol, const MutateOpt
   return unmet;
 }
 
+/// "broken at lock.interlock:7 (left out: redis.DEL(lock))".
+std::string broken_text(const BrokenTwin& twin) {
+  return fmt::format("broken at {} ({}: {})", reports::place_text(twin.place), twin.sentence,
+                     reports::quoted_part(twin.place));
+}
+
+std::string why_unknown(const check::Answer& answer, const check::SpecResult& verdict) {
+  if (answer.ending != check::Ending::not_begun || !verdict.remarks.empty())
+    return reports::why_unknown(answer, verdict);
+  return was_interrupted() ? "interrupted before this was asked" : "the budget ran out before this was asked";
+}
+
 /// Up to the first expectation that is not met, but is where nothing is broken.
 BreakResult result_of(const BrokenTwin& twin, const MutateOptions& options, const std::set<std::string>& unmet,
                       Searcher& searcher) {
-  BreakResult result{.place = twin.place, .sentence = twin.sentence, .noticed = Noticed::no, .by = {}};
+  BreakResult result{.place = twin.place, .sentence = twin.sentence, .noticed = Noticed::no, .by = {}, .why = {}};
   if (!twin.noticed_by.empty()) {
     result.noticed = Noticed::yes;
     result.by = twin.noticed_by;
     return result;
   }
   for (const check::Question& question : check::expected_questions(twin.protocol.model, options.specs)) {
-    const check::Answer answer = searcher.answer(twin.protocol, question);
+    const check::Answer answer = searcher.answer(twin.protocol, question, broken_text(twin));
     for (const check::SpecResult& verdict : answer.verdicts) {
       if (unmet.contains(text_of(verdict))) continue;
-      if (verdict.verdict == check::Verdict::unknown) {
-        result.noticed = Noticed::unknown;
-      } else if (verdict.met && !*verdict.met) {
+      const bool is_unknown = verdict.verdict == check::Verdict::unknown;
+      if (!is_unknown && verdict.met && !*verdict.met) {
         result.noticed = Noticed::yes;
         result.by = text_of(verdict);
+        result.why.clear();
         return result;
       }
+      if (!is_unknown || result.noticed == Noticed::unknown) continue;
+      result.noticed = Noticed::unknown;
+      result.by = text_of(verdict);
+      result.why = why_unknown(answer, verdict);
     }
   }
   return result;
@@ -82,6 +102,7 @@ class Mutation {
     const std::vector<Input> files = protocols_among(options_.inputs);
     if (options_.format == Format::json && files.size() > 1)
       throw UserError("--format json is of one file, and here are several");
+    if (!options_.lock.empty()) require_lock_file(options_.lock, options_.update);
     for (const Input& file : files) break_file(file);
     write_message(searcher_.messages());
     if (options_.format == Format::json) {

@@ -156,13 +156,14 @@ class Reader {
     return std::move(result_);
   }
 
-  /// Of the only file, after `run`.
-  std::vector<BrokenTwin> twins() {
+  /// Of the only file, after `run`; `whole` is its model.
+  std::vector<BrokenTwin> twins(const language::Model& whole) {
     std::vector<BrokenTwin> twins;
     const Parsed& parsed = parsed_.front();
     language::Diagnostics ignored;
     const language::Library library = library_for(parsed, parsed.left_out, ignored);
     for (language::Break& broken : language::breaks_of(*parsed.file.protocol)) {
+      if (broken.swapped && !language::is_order_seen(whole, *broken.swapped)) continue;
       language::Diagnostics complaints;
       auto model = language::resolve(broken.protocol, parsed.input.source, library, settings_, complaints);
       std::string by = complaint_of_expectation(complaints);
@@ -415,7 +416,8 @@ ProtocolAndTwins read_twins(const std::string& word, const ModelOptions& options
   const std::vector<Input> files{find_protocol(word)};
   Reader reader(files, options);
   Protocol protocol = only_one(reader.run(), word);
-  return ProtocolAndTwins{.protocol = std::move(protocol), .twins = reader.twins()};
+  std::vector<BrokenTwin> twins = reader.twins(protocol.model);
+  return ProtocolAndTwins{.protocol = std::move(protocol), .twins = std::move(twins)};
 }
 
 }  // namespace interlock::cli

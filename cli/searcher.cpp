@@ -205,7 +205,7 @@ void Searcher::tell_stats(const Protocol& protocol, const Question& question, co
   write_message(text);
 }
 
-check::Answer Searcher::answer(const Protocol& protocol, const Question& question) {
+check::Answer Searcher::answer(const Protocol& protocol, const Question& question, const std::string& variant) {
   const language::Model& model = protocol.model;
   const Clock::time_point begin = Clock::now();
   progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
@@ -225,8 +225,9 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   is_unfinished_ = is_unfinished_ || found.unfinished();
   check::arrange(model, question, found);
   if (!found.not_reproduced.empty()) {
-    complain(fmt::format("interlock: internal error: a counterexample of {} under {} does not reproduce: {}",
-                         model.name, reports::faults_text(question.scenario), found.not_reproduced),
+    complain(fmt::format("interlock: internal error: a counterexample of {}{} under {} does not reproduce: {}",
+                         model.name, variant.empty() ? "" : ", " + variant + ",",
+                         reports::faults_text(question.scenario), found.not_reproduced),
              ExitCode::not_reproduced);
   }
   return found;

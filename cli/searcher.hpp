@@ -31,8 +31,9 @@ class Searcher {
   void announce(const Protocol& protocol, const std::vector<check::Question>& questions);
   void open_checkpoints();
 
-  /// Verdicts as asked (check::arrange). After Ctrl-C, or when the time is over, each is `unknown`.
-  check::Answer answer(const Protocol& protocol, const check::Question& question);
+  /// Verdicts as asked (check::arrange). After Ctrl-C, or when the time is over, each is `unknown`. `variant`: what the
+  /// protocol is beside its name, for messages: "broken at ...".
+  check::Answer answer(const Protocol& protocol, const check::Question& question, const std::string& variant = "");
 
   /// What the options say of each search.
   check::Settings settings();

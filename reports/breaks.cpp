@@ -21,7 +21,7 @@ std::string lines_of(const BreakReport& report, Noticed noticed, const std::stri
   for (const BreakResult& one : report.breaks) {
     if (one.noticed != noticed) continue;
     text += fmt::format("  {}  {}: {}\n", place_text(one.place), one.sentence, quoted_part(one.place));
-    if (!one.by.empty()) text += fmt::format("      {}\n", one.by);
+    if (!one.by.empty()) text += fmt::format("      {}{}\n", one.by, one.why.empty() ? "" : ": " + one.why);
   }
   return text.empty() ? text : heading + "\n" + text;
 }
@@ -34,7 +34,7 @@ std::string break_lines(const BreakReport& report, bool all) {
       fmt::format("{}: {} of {} noticed", report.protocol, noticed, count_text(report.breaks.size(), "break"));
   if (unknown > 0) text += fmt::format(", {} unknown", unknown);
   text += "\n" + lines_of(report, Noticed::no, "not noticed by any expectation:");
-  text += lines_of(report, Noticed::unknown, "unknown, the budget ran out:");
+  text += lines_of(report, Noticed::unknown, "not known to be noticed:");
   if (all) text += lines_of(report, Noticed::yes, "noticed:");
   return text;
 }

@@ -12,14 +12,15 @@ namespace interlock::reports {
 enum class Noticed {
   yes,      ///< an expectation is not met any more
   no,       ///< all are met, as before
-  unknown,  ///< a budget ran out before one was unmet
+  unknown,  ///< none is known to be unmet, and of one or more it is not known
 };
 
 struct BreakResult {
   language::Place place;
   std::string sentence;  ///< "without PX"
   Noticed noticed = Noticed::no;
-  std::string by;  ///< the first expectation that is not met: "recovers holds under pause, crash"
+  std::string by;   ///< the first expectation that is not met, or not known: "recovers holds under pause, crash"
+  std::string why;  ///< unknown: "the budget of states ran out"
 };
 
 struct BreakReport {

@@ -74,7 +74,8 @@ class CellLane {
     const std::string mark(1, head(column));
     if (!after.present) return fmt::format("{} {} ", mark, emptied_words(event(column)));
     if (cell_.is_token) return mark + " " + label(after) + " ";
-    const bool only_deadline = before.present && before.value == after.value && before.owner == after.owner;
+    const bool only_deadline =
+        before.present && before.value == after.value && before.owner == after.owner && before.shared == after.shared;
     if (!only_deadline) return mark + "-- " + label(after) + " ";
     return after.deadline ? fmt::format("{}-- until {} ", mark, language::duration_text(*after.deadline))
                           : mark + "-- no deadline ";

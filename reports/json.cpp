@@ -174,7 +174,8 @@ std::string to_json(const BreakReport& report) {
                       {"column", one.place.column},
                       {"how", one.sentence},
                       {"line", one.place.line},
-                      {"noticed", noticed_text(one.noticed)}});
+                      {"noticed", noticed_text(one.noticed)},
+                      {"why", one.why.empty() ? Json() : Json(one.why)}});
   }
   return text_of(Json::array({{{"breaks", breaks}, {"file", report.file}, {"protocol", report.protocol}}}));
 }

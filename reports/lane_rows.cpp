@@ -128,7 +128,7 @@ class ClientLane {
   }
 
   std::string step_mark(const trace::Event& event) const {
-    std::string text = "o";
+    std::string text = event.returns ? "o comes back " : "o";
     const bool passes = event.enters_critical && event.leaves_critical && !is_inside_after(event);
     if (passes) text += "=[ inside ]=";
     if (!passes && event.leaves_critical) text += "=]";

@@ -48,20 +48,71 @@ std::map<std::string, language::ClientIndex> ids_of(const trace::Counterexample&
   return ids;
 }
 
+/// An entry that is granted to a second client by an id that it has from a first one is both's, as long as both are in
+/// their rounds and it stays as it is.
+class SharedEntries {
+ public:
+  explicit SharedEntries(const trace::Counterexample& story) : story_(story), granted_(story.cells.size()) {}
+
+  /// `view`: as it is told, before ids say whose an entry is.
+  void update(std::size_t view) {
+    const View& now = story_.views[view];
+    for (std::size_t cell = 0; cell < granted_.size(); ++cell) {
+      std::vector<language::ClientIndex>& granted = granted_[cell];
+      const bool is_same = view > 0 && now.cells[cell].present && story_.views[view - 1].cells[cell].present &&
+                           now.cells[cell].value == story_.views[view - 1].cells[cell].value;
+      if (!is_same) granted.clear();
+      std::erase_if(granted, [&](language::ClientIndex client) { return !now.clients[client].in_round; });
+      if (view > 0 && is_granted(view - 1, cell)) granted.push_back(story_.events[view - 1].client);
+    }
+  }
+
+  /// By cell, in order.
+  const std::vector<std::vector<language::ClientIndex>>& all() const { return granted_; }
+
+ private:
+  bool is_granted(std::size_t event, std::size_t cell) const {
+    const trace::Event& made = story_.events[event];
+    const CellView& after = story_.views[event + 1].cells[cell];
+    const std::vector<language::ClientIndex>& granted = granted_[cell];
+    return (made.is_granted || made.enters_critical) && !made.refused && after.present && after.members.empty() &&
+           after.owner == made.client &&
+           std::find(made.touches.begin(), made.touches.end(), cell) != made.touches.end() &&
+           std::find(granted.begin(), granted.end(), made.client) == granted.end();
+  }
+
+  const trace::Counterexample& story_;
+  std::vector<std::vector<language::ClientIndex>> granted_;  // by cell, in order
+};
+
+void give_to(CellView& cell, language::ClientIndex owner, const std::vector<language::ClientIndex>& granted) {
+  const bool is_owners = granted.empty() || std::find(granted.begin(), granted.end(), owner) != granted.end();
+  cell.owner = is_owners ? owner : granted.front();
+  for (const language::ClientIndex client : granted)
+    if (client != cell.owner) cell.shared.push_back(client);
+}
+
 }  // namespace
 
 trace::Counterexample with_last_owners(trace::Counterexample story) {
   const std::map<std::string, language::ClientIndex> ids = ids_of(story);
+  SharedEntries shared(story);
+  std::vector<std::vector<std::vector<language::ClientIndex>>> granted;  // by view, then cell
+  for (std::size_t view = 0; view < story.views.size(); ++view) {
+    shared.update(view);
+    granted.push_back(shared.all());
+  }
   for (std::size_t view = 1; view < story.views.size(); ++view) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
       keep_owners(story.views[view - 1].cells[cell], story.views[view].cells[cell]);
     }
   }
-  for (View& view : story.views) {
+  for (std::size_t view = 0; view < story.views.size(); ++view) {
     for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
-      CellView& shown = view.cells[cell];
-      // An id belongs to whose it is, whoever has copied it there.
-      if (const auto id = ids.find(shown.value); id != ids.end() && shown.present) shown.owner = id->second;
+      CellView& shown = story.views[view].cells[cell];
+      // An id belongs to whose it is, whoever has copied it there; unless that was granted to others by it.
+      if (const auto id = ids.find(shown.value); id != ids.end() && shown.present)
+        give_to(shown, id->second, granted[view][cell]);
       for (MemberView& member : shown.members)
         if (const auto id = ids.find(member.member); id != ids.end()) member.owner = id->second;
       if (trace::is_at_rest(story, cell, shown)) shown.owner = language::nothing;

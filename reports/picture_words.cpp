@@ -154,15 +154,22 @@ class Writer {
     return is_brief() && words == "finishes its work" ? "work done" : words;
   }
 
-  /// What a step says beside its name: the clock that it read, what it waits for.
+  /// What a step says beside its name: that a client is back after its crash, the clock that it read, what it waits
+  /// for.
   std::string step_note(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
+    const std::string note = note_of_step(event, index, client);
+    if (!event.returns) return note;
+    return note.empty() ? "comes back" : "comes back, " + note;
+  }
+
+  std::string note_of_step(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
     const std::int64_t offset = story_.views[index + 1].clients[client].clock_offset;
     if (event.reads_clock) return offset == 0 ? "reads clock" : "clock says " + clock_text(event.at + offset);
     const std::string& waits = story_.views[index + 1].clients[client].waits_for;
     if (!waits.empty() && waits != story_.views[index].clients[client].waits_for)
       return "comes to when " + shortened(waits, longest_part);
     if (event.queues) return "queues";
-    return event.is_granted && !event.enters_critical ? "is granted" : "";
+    return event.is_granted && !event.enters_critical && !event.refused ? "is granted" : "";
   }
 
   std::string fault_words(const trace::Event& event, std::size_t index, language::ClientIndex client) const {

@@ -3,6 +3,7 @@
 #include "engine/trace/cells.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,24 +23,20 @@ bool owns(const trace::Counterexample& story, std::size_t index, const CellView&
   const trace::Cell& cell = story.cells[index];
   if (cell.is_token || !cell.matters || !view.present || !decides(story, cell)) return false;
   if (trace::is_at_rest(story, index, view) || trace::is_plain_value(cell, view)) return false;
-  if (view.members.empty()) return view.owner == client;
+  const bool is_shared = std::find(view.shared.begin(), view.shared.end(), client) != view.shared.end();
+  if (view.members.empty()) return view.owner == client || is_shared;
   std::size_t within = view.members.size();
   if (cell.limit) within = std::min(within, static_cast<std::size_t>(std::max<std::int64_t>(0, *cell.limit)));
   return std::any_of(view.members.begin(), view.members.begin() + static_cast<std::ptrdiff_t>(within),
                      [client](const MemberView& member) { return member.owner == client; });
 }
 
-std::string array_of(const std::string& server) { return server.substr(0, server.find('[')); }
-
 /// Cells of one name on the servers of one array are a vote: they belong to whoever has most of them.
 std::vector<std::vector<std::size_t>> votes_of(const trace::Counterexample& story) {
   std::vector<std::vector<std::size_t>> votes;
   for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
     const auto is_its = [&](const std::vector<std::size_t>& vote) {
-      const trace::Cell& first = story.cells[vote.front()];
-      return first.server != story.cells[cell].server && first.name == story.cells[cell].name &&
-             story.servers[first.server].find('[') != std::string::npos &&
-             array_of(story.servers[first.server]) == array_of(story.servers[story.cells[cell].server]);
+      return trace::are_one_vote(story, vote.front(), cell);
     };
     const auto vote = std::find_if(votes.begin(), votes.end(), is_its);
     if (vote == votes.end())
@@ -50,6 +47,13 @@ std::vector<std::vector<std::size_t>> votes_of(const trace::Counterexample& stor
   return votes;
 }
 
+/// What a client has had in its present round by the cells of a vote, up to its entry into critical.
+struct Held {
+  std::size_t most = 0;       ///< of these cells at the same time; 0: it has not owned any of them
+  bool tells_who = false;     ///< by an id, or a client's name
+  bool has_deadline = false;  ///< it ends by itself
+};
+
 /// Through which cells each client has owned something in its present round, up to its entry into critical. What it
 /// puts somewhere while it is inside (a heartbeat, what the lock protects) it does not hold the lock by.
 class Holdings {
@@ -57,42 +61,56 @@ class Holdings {
   explicit Holdings(const trace::Counterexample& story)
       : story_(story),
         votes_(votes_of(story)),
-        held_(story.clients.size(), std::vector<bool>(votes_.size(), false)),
-        tells_who_(held_),
+        held_(story.clients.size(), std::vector<Held>(votes_.size())),
+        lease_(story.clients.size()),
         was_inside_(story.clients.size(), false) {}
 
   void update(const View& view) {
     for (language::ClientIndex client{0}; client < held_.size(); ++client) {
       const ClientView& shown = view.clients[client];
-      if (!shown.in_round) held_[client].assign(votes_.size(), false);
-      if (!shown.in_round) tells_who_[client].assign(votes_.size(), false);
-      for (std::size_t vote = 0; vote < votes_.size() && !was_inside_[client]; ++vote) {
+      if (!shown.in_round) held_[client].assign(votes_.size(), {});
+      if (!shown.in_round) lease_[client].reset();
+      for (std::size_t vote = 0; vote < votes_.size() && !was_inside_[client]; ++vote)
         if (shown.in_round && count(view, vote, client) > 0) note_held(view, vote, client);
-      }
+      if (shown.lease) lease_[client] = vote_of(*shown.lease);
       was_inside_[client] = shown.inside_critical;
     }
   }
 
-  /// It has owned something, and owns none of it any more, or less than most: said only when there is no doubt. Beside
-  /// what says whose it is, moments say nothing.
+  /// It has owned something, and owns none of it any more, or less than most and than it came in with: said only when
+  /// there is no doubt. Beside what says whose it is, moments say nothing; beside its lease, what ends by itself.
   bool has_lost(const View& view, language::ClientIndex client) const {
-    const auto& names = tells_who_[client];
-    const bool has_names = std::find(names.begin(), names.end(), true) != names.end();
+    const std::vector<Held>& held = held_[client];
+    const bool has_names = std::any_of(held.begin(), held.end(), [](const Held& one) { return one.tells_who; });
+    const std::optional<std::size_t> lease = lease_[client];
+    const bool has_lease = lease && held[*lease].most > 0;
     bool held_any = false;
     for (std::size_t vote = 0; vote < votes_.size(); ++vote) {
-      if (!held_[client][vote] || (has_names && !names[vote])) continue;
+      if (held[vote].most == 0 || (has_names && !held[vote].tells_who)) continue;
+      if (has_lease && vote != *lease && held[vote].has_deadline) continue;
       held_any = true;
-      if (2 * count(view, vote, client) > votes_[vote].size()) return false;
+      const std::size_t now = count(view, vote, client);
+      if (2 * now > votes_[vote].size() || now >= held[vote].most) return false;
     }
     return held_any;
   }
 
  private:
+  std::size_t vote_of(std::size_t cell) const {
+    const auto has_it = [cell](const std::vector<std::size_t>& vote) {
+      return std::find(vote.begin(), vote.end(), cell) != vote.end();
+    };
+    return static_cast<std::size_t>(std::find_if(votes_.begin(), votes_.end(), has_it) - votes_.begin());
+  }
+
   void note_held(const View& view, std::size_t vote, language::ClientIndex client) {
-    held_[client][vote] = true;
-    for (const std::size_t cell : votes_[vote])
-      if (owns(story_, cell, view.cells[cell], client) && !trace::is_moment(story_.cells[cell], view.cells[cell]))
-        tells_who_[client][vote] = true;
+    Held& held = held_[client][vote];
+    held.most = std::max(held.most, count(view, vote, client));
+    for (const std::size_t cell : votes_[vote]) {
+      if (!owns(story_, cell, view.cells[cell], client)) continue;
+      held.has_deadline = held.has_deadline || view.cells[cell].deadline;
+      held.tells_who = held.tells_who || !trace::is_moment(story_.cells[cell], view.cells[cell]);
+    }
   }
 
   std::size_t count(const View& view, std::size_t vote, language::ClientIndex client) const {
@@ -103,9 +121,9 @@ class Holdings {
 
   const trace::Counterexample& story_;
   std::vector<std::vector<std::size_t>> votes_;
-  std::vector<std::vector<bool>> held_;       // by client, then vote
-  std::vector<std::vector<bool>> tells_who_;  // likewise: by an id, or a client's name
-  std::vector<bool> was_inside_;              // by client
+  std::vector<std::vector<Held>> held_;            // by client, then vote
+  std::vector<std::optional<std::size_t>> lease_;  // by client: the vote that its lease is on
+  std::vector<bool> was_inside_;                   // by client
 };
 
 Presence presence_of(const ClientView& client, bool has_lost) {

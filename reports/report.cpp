@@ -59,7 +59,31 @@ std::string what_is_proved(const check::Answer& answer, PropertyForm form) {
   return why + "holds " + seen_runs(answer.seen);
 }
 
-std::string remark_text(Remark remark) {
+/// "redis.sem would have more than 4 members, or redis.owner more than 4".
+std::string overfilled_text(const std::vector<check::FullContainer>& full) {
+  std::string text;
+  for (const check::FullContainer& one : full)
+    text += text.empty() ? fmt::format("{} would have more than {}", one.name, count_text(one.capacity, "member"))
+                         : fmt::format(", or {} more than {}", one.name, one.capacity);
+  return text;
+}
+
+/// Runs were given up because something was full: which container, where that is known, or tokens.
+std::string full_text(const check::Answer& answer) {
+  const bool are_tokens = answer.gave_up_for(check::GaveUp::tokens);
+  const bool is_container = answer.gave_up_for(check::GaveUp::container) || !are_tokens;
+  std::string runs;
+  if (is_container)
+    runs =
+        answer.full.empty() ? "runs that would overfill a container" : "runs in which " + overfilled_text(answer.full);
+  if (are_tokens)
+    runs += is_container ? ", or in which tokens run apart without end" : "runs in which tokens run apart without end";
+  const std::string room = answer.full.size() > 1 ? "give them more room" : "give the container more room";
+  return fmt::format("{}{} were given up; {}bound the faults", runs, is_container && are_tokens ? "," : "",
+                     is_container ? room + " (up to N), or " : "");
+}
+
+std::string remark_text(Remark remark, const check::Answer& answer) {
   switch (remark) {
     case Remark::never_asked: return "no run ever comes to a state in which it is asked";
     case Remark::timeless:
@@ -78,9 +102,9 @@ std::string remark_text(Remark remark) {
     case Remark::gave_up_at_limit:
       return "runs with more than 63 ids at the same time, or with a step that has too many choices or does not come "
              "to an end, were given up; bound the faults, or ask for fewer clients";
-    case Remark::gave_up_at_full:
-      return "runs that would overfill a container, or in which tokens run apart without end, were given up; give the "
-             "container more room (up to N), or bound the faults";
+    case Remark::gave_up_at_full: return full_text(answer);
+    case Remark::not_confirmed:
+      return "an error of Interlock itself: what the search has found is not confirmed by the second evaluator";
   }
   return {};
 }
@@ -121,8 +145,16 @@ Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
         "the fewest switches between clients");
   if (result.for_clients && !result.for_clients->why_not_more.empty())
     notes.remarks.push_back("not proved for more: " + result.for_clients->why_not_more);
-  for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark));
+  for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark, answer));
   return notes;
+}
+
+std::string why_unknown(const check::Answer& answer, const check::SpecResult& result) {
+  if (answer.ending == Ending::not_begun && result.remarks.empty()) return "the search did not begin";
+  if (check::was_taken_back(result) && !answer.not_reproduced.empty())
+    return "an error of Interlock itself: " + answer.not_reproduced;
+  if (!result.remarks.empty()) return remark_text(result.remarks.front(), answer);
+  return ending_text(answer.look_ahead_ended.value_or(answer.ending));
 }
 
 }  // namespace interlock::reports

@@ -26,4 +26,7 @@ struct Notes {
 };
 Notes notes_of(const check::Answer& answer, const check::SpecResult& result);
 
+/// Of an unknown verdict, in a few words: "the budget of states ran out".
+std::string why_unknown(const check::Answer& answer, const check::SpecResult& result);
+
 }  // namespace interlock::reports

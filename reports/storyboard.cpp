@@ -199,16 +199,35 @@ std::size_t most_members(const trace::Counterexample& story, std::size_t cell) {
 }
 
 /// Is this server called by a step that has no lane to go to?
-bool needs_lane(const trace::Counterexample& story, std::uint32_t server, const std::vector<Lane>& lanes) {
-  const auto is_seen = [&](const trace::Event& event) {
-    return std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
-      return event.touches.empty() ||
-             std::find(event.touches.begin(), event.touches.end(), lane.index) != event.touches.end();
-    });
-  };
-  return std::any_of(story.events.begin(), story.events.end(), [&](const trace::Event& event) {
-    return event.server == server && !event.calls.empty() && !is_seen(event);
+bool is_beside_lanes(const trace::Event& event, std::uint32_t server, const std::vector<Lane>& lanes) {
+  if (event.server != server || event.calls.empty()) return false;
+  return std::none_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+    return event.touches.empty() ||
+           std::find(event.touches.begin(), event.touches.end(), lane.index) != event.touches.end();
   });
+}
+
+/// The name of the lane of all such steps: the cells that they look at, or as many of them as there is room for. None:
+/// there is no such step.
+std::optional<std::string> rest_of_server(const trace::Counterexample& story, std::uint32_t server,
+                                          const std::vector<Lane>& lanes) {
+  std::vector<std::size_t> cells;
+  bool is_needed = false;
+  for (const trace::Event& event : story.events) {
+    if (!is_beside_lanes(event, server, lanes)) continue;
+    is_needed = true;
+    for (const std::size_t cell : event.touches)
+      if (story.cells[cell].server == server && std::find(cells.begin(), cells.end(), cell) == cells.end())
+        cells.push_back(cell);
+  }
+  if (!is_needed) return std::nullopt;
+  std::string name = story.servers[server];
+  for (const std::size_t cell : cells) {
+    const std::string more = name + (&cell == cells.data() ? "." : ", ") + story.cells[cell].name;
+    if (more.size() > longest_name) return name + (&cell == cells.data() ? "" : ", ..");
+    name = more;
+  }
+  return name;
 }
 
 std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint32_t server) {
@@ -218,8 +237,8 @@ std::vector<Lane> lanes_of_server(const trace::Counterexample& story, std::uint3
     const std::string name = story.servers[server] + "." + story.cells[cell].name;
     lanes.push_back({LaneKind::cell, cell, shortened(name, longest_name), {}, most_members(story, cell)});
   }
-  if (needs_lane(story, server, lanes))
-    lanes.push_back({LaneKind::server, server, shortened(story.servers[server], longest_name), {}, 1});
+  if (const std::optional<std::string> rest = rest_of_server(story, server, lanes))
+    lanes.push_back({LaneKind::server, server, shortened(*rest, longest_name), {}, 1});
 
   return lanes;
 }
@@ -297,8 +316,8 @@ Storyboard storyboard(const trace::Counterexample& story) {
 
 bool same_look(const CellView& left, const CellView& right) {
   if (!left.present || !right.present) return left.present == right.present;  // whoever emptied it
-  return left.value == right.value && left.owner == right.owner && left.deadline == right.deadline &&
-         same_members(left.members, right.members);
+  return left.value == right.value && left.owner == right.owner && left.shared == right.shared &&
+         left.deadline == right.deadline && same_members(left.members, right.members);
 }
 
 std::int64_t inside_count(const View& view) {

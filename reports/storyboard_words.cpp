@@ -156,7 +156,9 @@ std::string cell_label(const trace::Counterexample& story, const trace::Cell& ce
                              : "grant " + view.value + (is_named ? " (" + story.clients[view.owner] + ")" : "");
   const bool owned = !cell.is_token && is_named;
   if (!owned || story.clients[view.owner] == view.value) return view.value;
-  return view.value + ": " + shortened(story.clients[view.owner], longest_short_call);
+  std::vector<std::string> owners{shortened(story.clients[view.owner], longest_short_call)};
+  for (const language::ClientIndex client : view.shared) owners.push_back(story.clients[client]);
+  return view.value + ": " + list_text(owners);
 }
 
 std::string member_label(const MemberView& member) {

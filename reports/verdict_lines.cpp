@@ -47,14 +47,20 @@ std::vector<Answer> answers_of(const std::vector<check::Answer>& results) {
 
 std::string run_of(const SpecResult& verdict) { return run_text(verdict.used, verdict.steps, verdict.loop_steps); }
 
+std::string full_names(const check::Answer& result) {
+  std::vector<std::string> names;
+  for (const check::FullContainer& one : result.full) names.push_back(one.name);
+  return names.empty() ? "its containers" : list_text(names);
+}
+
 /// What the runs that were given up would have exceeded.
 std::string capacity_text(const check::Answer& result) {
   const auto gave_up = [&](check::GaveUp reason) {
     return std::find(result.gave_up.begin(), result.gave_up.end(), reason) != result.gave_up.end();
   };
   std::vector<std::string> parts;
-  if (gave_up(check::GaveUp::container) || gave_up(check::GaveUp::tokens))
-    parts.emplace_back("the capacity of its containers and tokens");
+  if (gave_up(check::GaveUp::container)) parts.push_back("the capacity of " + full_names(result));
+  if (gave_up(check::GaveUp::tokens)) parts.emplace_back("the capacity of its tokens");
   if (gave_up(check::GaveUp::identities)) parts.emplace_back("63 ids at the same time");
   if (gave_up(check::GaveUp::choices)) parts.emplace_back("the choices of one step that are counted");
   if (gave_up(check::GaveUp::instructions)) parts.emplace_back("steps that come to an end");

@@ -79,9 +79,19 @@ class AnyNumberChecking {
     const std::vector<std::uint32_t> asked(open_.begin(), open_.end());
     Answer answer = check(*model, scenario_, asked, settings);
     add(answer);
+    for (SpecResult& verdict : answer.verdicts)
+      if (was_taken_back(verdict)) take_back_for_all(verdict.index);
     if (!answer.not_reproduced.empty() || answer.too_large) return false;
     for (SpecResult& verdict : answer.verdicts) take(std::move(verdict), clients, answer, is_spare);
     return result_.ending == Ending::exhausted && !open_.empty();
+  }
+
+  /// An error of Interlock's own for one number of clients is no proof for fewer.
+  void take_back_for_all(std::uint32_t spec) {
+    open_.erase(spec);
+    const auto model = sizes_.model_of(1);
+    if (!known_.contains(spec) && model) known_[spec] = result_for(*model, spec);
+    take_back(known_[spec]);
   }
 
   /// Views of k clients prove nothing of fewer.
@@ -102,6 +112,8 @@ class AnyNumberChecking {
     if (!result_.too_large) result_.too_large = answer.too_large;
     for (const GaveUp reason : answer.gave_up)
       if (!result_.gave_up_for(reason)) result_.gave_up.push_back(reason);
+    for (const FullContainer& one : answer.full)
+      if (std::find(result_.full.begin(), result_.full.end(), one) == result_.full.end()) result_.full.push_back(one);
   }
 
   void take(SpecResult verdict, std::uint32_t clients, const Answer& answer, bool is_spare) {
@@ -160,6 +172,7 @@ class AnyNumberChecking {
 
   void take(const ViewsAnswer& found, std::uint32_t clients) {
     if (!found.disagreement.empty()) result_.not_reproduced = found.disagreement;
+    for (const std::uint32_t spec : found.disagreed) take_back_for_all(spec);
     const auto note = [&](std::uint32_t spec) -> ForClients& {
       ForClients& known = *known_.at(spec).for_clients;
       known.view = clients;

@@ -75,6 +75,7 @@ class Checking {
     if (!machine_.ticks().is_exact) result.coarse_step = machine_.ticks().microseconds;
     for (const machine::GaveUp reason : machine::all_reasons_to_give_up)
       if (machine_.coverage().gave_up(reason)) result.gave_up.push_back(reason);
+    result.full = full_containers();
     if (result.saw_all_runs()) result.unreached = machine_.coverage().unreached_parts();
     if (result.exhausted()) result.idle_faults = idle_faults();
     for (const std::uint32_t spec : asked_) add(result, exploration, spec);
@@ -88,6 +89,18 @@ class Checking {
     for (const Fault& fault : scenario_.faults)
       if (!machine_.coverage().has_struck(fault.kind)) idle.push_back(fault);
     return idle;
+  }
+
+  std::vector<FullContainer> full_containers() const {
+    std::vector<FullContainer> full;
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
+      if (!machine_.coverage().was_overfilled(index)) continue;
+      const Variable& variable = model_.variables[index];
+      const bool is_of_server = variable.scope == Scope::server;
+      full.push_back(
+          {(is_of_server ? model_.servers[variable.owner].name + "." : "") + variable.name, variable.capacity});
+    }
+    return full;
   }
 
   void add_ranges(Answer& result, const explore::Exploration& exploration) {
@@ -197,6 +210,7 @@ class Checking {
       return;
     }
     result.not_reproduced = fmt::format("members were dropped on the way to {} that cannot be left out", found.spec);
+    take_back(found);
   }
 
   void tell_story(Answer& result, SpecResult& found, const explore::Exploration& exploration, ClientIndex client,
@@ -308,6 +322,9 @@ void add_search(Answer& answer, Answer other) {
   for (const machine::GaveUp reason : other.gave_up)
     if (std::find(answer.gave_up.begin(), answer.gave_up.end(), reason) == answer.gave_up.end())
       answer.gave_up.push_back(reason);
+  for (FullContainer& one : other.full)
+    if (std::find(answer.full.begin(), answer.full.end(), one) == answer.full.end())
+      answer.full.push_back(std::move(one));
   if (answer.not_reproduced.empty()) answer.not_reproduced = other.not_reproduced;
   if (!answer.too_large) answer.too_large = other.too_large;
   for (SpecResult& result : other.verdicts) {

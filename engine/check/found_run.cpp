@@ -23,6 +23,7 @@ void tell_run(Answer& answer, SpecResult& found, const language::Model& model, c
   auto told = trace::tell(model, scenario, checked, run.tick, run.moves, claim);
   if (const auto* refused = std::get_if<trace::NotConfirmed>(&told)) {
     answer.not_reproduced = fmt::format("the counterexample to {} was not confirmed: {}", found.spec, refused->why);
+    take_back(found);
     return;
   }
   found.story = std::get<trace::Counterexample>(std::move(told));
@@ -33,8 +34,9 @@ void tell_run(Answer& answer, SpecResult& found, const language::Model& model, c
     alone.nearest_pass = false;
     add_nearest_pass(model, scenario, *found.story, alone);
   }
-  if (found.story->faults != found.faults || found.story->steps != found.steps + found.story->loop_steps)
-    answer.not_reproduced = fmt::format("the counterexample to {} has another number of steps", found.spec);
+  if (found.story->faults == found.faults && found.story->steps == found.steps + found.story->loop_steps) return;
+  answer.not_reproduced = fmt::format("the counterexample to {} has another number of steps", found.spec);
+  take_back(found);
 }
 
 }  // namespace interlock::check

@@ -25,7 +25,7 @@ struct FoundRun {
 };
 
 /// Adds its story to `found`, with the nearest pass where that is wanted. Where the evaluator disagrees, the answer
-/// says so. `checked`: all specs of the search.
+/// says so, and the verdict is taken back. `checked`: all specs of the search.
 void tell_run(Answer& answer, SpecResult& found, const language::Model& model, const language::Scenario& scenario,
               const std::vector<std::uint32_t>& checked, const Settings& settings, FoundRun run);
 

@@ -34,6 +34,7 @@ enum class Remark {
   too_large,         ///< unknown: there is no machine of that size
   gave_up_at_limit,  ///< unknown, because runs were given up whose steps or ids are too many
   gave_up_at_full,   ///< unknown, because runs were given up where a container was full or tokens ran apart
+  not_confirmed,     ///< unknown: an internal error; the second evaluator does not make the run that was found
 };
 
 /// For how many clients of a kind a verdict is known, where any number of them was asked for (any_number.hpp).
@@ -79,6 +80,18 @@ inline bool has_unexpected_run(const SpecResult& result) {
   return result.story && (result.met ? !*result.met : result.verdict == Verdict::fails);
 }
 
+/// Of a verdict that rests on something that was not confirmed nothing is known.
+inline void take_back(SpecResult& result) {
+  result.verdict = Verdict::unknown;
+  result.remarks = {Remark::not_confirmed};
+  result.story.reset();
+  result.for_clients.reset();
+}
+
+inline bool was_taken_back(const SpecResult& result) {
+  return std::find(result.remarks.begin(), result.remarks.end(), Remark::not_confirmed) != result.remarks.end();
+}
+
 /// Why a search ended. It cannot tell `time` from `stopped`: whoever stops it says which it was.
 enum class Ending {
   not_begun,
@@ -103,6 +116,14 @@ struct KindSize {
   std::uint32_t count = 1;
 };
 
+/// A container that was full when runs were given up.
+struct FullContainer {
+  std::string name;            ///< "redis.sem"
+  std::uint32_t capacity = 0;  ///< how many members it may have
+
+  bool operator==(const FullContainer&) const = default;
+};
+
 /// One search: one protocol of one size under one scenario.
 struct Answer {
   std::string protocol;
@@ -122,6 +143,7 @@ struct Answer {
   Seen seen;
   bool cut = false;                   ///< runs were given up, because something was full
   std::vector<GaveUp> gave_up;        ///< why; where `cut`
+  std::vector<FullContainer> full;    ///< those that are known, in order of the text
   std::optional<TooLarge> too_large;  ///< there is no machine of that size, and nothing was searched
   /// Microseconds: time was looked at in steps of this length only, since finer ones would cost too much. 0: no
   /// behaviour was left out.

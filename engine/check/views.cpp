@@ -106,6 +106,9 @@ class Looking {
       return;
     }
     if (!proof.broken.empty()) {
+      for (const std::uint32_t spec : unbroken_)
+        if (std::find(proof.broken.begin(), proof.broken.end(), spec) != proof.broken.end())
+          answer_.disagreed.push_back(spec);
       answer_.disagreement = fmt::format("the evaluator finds a view that breaks {}, and the machine none",
                                          models_[1]->specs[proof.broken.front()].name);
       return;

@@ -16,8 +16,10 @@ struct ViewsAnswer {
   std::vector<std::uint32_t> broken;                 ///< in some view: with more clients in it, perhaps not
   std::map<std::uint32_t, std::string> not_decided;  ///< and why
   std::uint64_t views = 0;
-  std::uint64_t states = 0;  ///< glued
-  std::string disagreement;  ///< not empty: an internal error: the machine and the evaluator do not see the same
+  std::uint64_t states = 0;              ///< glued
+  std::vector<std::uint32_t> disagreed;  ///< specs
+  std::string
+      disagreement;  ///< of these; not empty: an internal error: the machine and the evaluator do not see the same
 };
 
 /// `specs`: such as say what may never, or always, or once be so.

@@ -209,9 +209,15 @@ CellView describe_cell(const Model& model, const State& state, VariableIndex ind
 
 View describe(const Model& model, const State& state) {
   View view;
-  for (ClientIndex client{0}; client < state.clients.size(); ++client)
+  const std::vector<VariableIndex> shown = shown_variables(model);
+  for (ClientIndex client{0}; client < state.clients.size(); ++client) {
     view.clients.push_back(describe_client(model, state, client));
-  for (const VariableIndex index : shown_variables(model)) view.cells.push_back(describe_cell(model, state, index));
+    const Client& one = state.clients[client];
+    const auto cell = std::find(shown.begin(), shown.end(), one.lease_cell);
+    if (one.has_lease && cell != shown.end())
+      view.clients.back().lease = static_cast<std::size_t>(cell - shown.begin());
+  }
+  for (const VariableIndex index : shown) view.cells.push_back(describe_cell(model, state, index));
   return view;
 }
 

@@ -279,7 +279,8 @@ void Run::note_failure(const Statement& here) {
 void Run::enter_branch(const Statement& here) {
   const std::uint32_t taken = choose(here.blocks.size());
   const Block& branch = here.blocks[taken];
-  if (!branch.empty()) outcome_.branches.push_back({branch.front().place, branch.front().comment});
+  outcome_.branches.push_back(
+      {here.place, taken + 1u, here.blocks.size(), branch.empty() ? "" : branch.front().comment});
   enter(taken);
 }
 

@@ -165,8 +165,10 @@ struct FailedAssert {
 
 /// A branch of an `either` that a step took.
 struct TakenBranch {
-  language::Place place;  ///< of its first statement
-  std::string comment;
+  language::Place either;
+  std::size_t number = 1;  ///< which of its branches, from 1
+  std::size_t of = 1;      ///< how many it has
+  std::string comment;     ///< of its first statement
 };
 
 /// The moment before a section is left that was entered in the same step.

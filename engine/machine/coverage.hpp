@@ -18,17 +18,21 @@ namespace interlock::machine {
 class Coverage {
  public:
   /// Keeps a reference to the tables, which are complete.
-  explicit Coverage(const Tables& tables)
+  Coverage(const Tables& tables, std::size_t variables)
       : tables_(tables),
-        marks_(tables.parts.size() + all_reasons_to_give_up.size() + language::fault_rules.size() + tables.own_faults,
-               0) {}
+        first_variable_(tables.parts.size() + all_reasons_to_give_up.size() + language::fault_rules.size() +
+                        tables.own_faults),
+        marks_(first_variable_ + variables, 0) {}
 
   void reach(std::size_t part) { set(marks_[part]); }
   void note(GaveUp reason) { set(marks_[place_of(reason)]); }
+  /// A run was given up since it would have put more into this container than it may have.
+  void overfill(language::VariableIndex container) { set(marks_[first_variable_ + container]); }
 
   void strike(language::FaultKind fault) { set(marks_[place_of(fault)]); }
 
   bool gave_up(GaveUp reason) const { return marks_[place_of(reason)] != 0; }
+  bool was_overfilled(language::VariableIndex container) const { return marks_[first_variable_ + container] != 0; }
   /// Is there a run so far that has a fault of this kind?
   bool has_struck(language::FaultKind fault) const { return marks_[place_of(fault)] != 0; }
   /// Has any run so far come to an assert of this name? One that says that nobody comes there needs nobody to come.
@@ -36,7 +40,8 @@ class Coverage {
   /// Parts of the clients' programs that no run has reached so far, by line.
   std::vector<language::Place> unreached_parts() const;
 
-  /// All marks: by part, then by reason to give a run up, then by kind of fault; and those of an earlier search.
+  /// All marks: by part, then by reason to give a run up, then by kind of fault, then by variable; and those of an
+  /// earlier search.
   const std::vector<std::uint8_t>& marks() const { return marks_; }
   void add(const std::vector<std::uint8_t>& marks);
 
@@ -51,6 +56,7 @@ class Coverage {
   }
 
   const Tables& tables_;
+  std::size_t first_variable_;
   std::vector<std::uint8_t> marks_;
 };
 

@@ -18,7 +18,7 @@ Machine::Machine(const language::Model& model, const language::Scenario& scenari
     : blueprint_(model, scenario, specs, reductions, doublings, treatment),
       properties_(blueprint_, tables_),
       programs_(compile()),
-      coverage_(std::make_unique<Coverage>(tables_)),
+      coverage_(std::make_unique<Coverage>(tables_, model.variables.size())),
       around_(look_around(specs)),
       time_(blueprint_, around_, properties_.depend_on_every_moment(), properties_.look_at_time_alone()),
       steps_(blueprint_, around_, time_, properties_, *coverage_),

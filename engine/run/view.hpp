@@ -39,12 +39,13 @@ struct ClientView {
   bool waiting_for_lock = false;      ///< in its round, not yet through critical
   bool working = false;               ///< in `work` or `sleep`
   bool paused = false;
-  bool crashed = false;           ///< since its crash it has not begun a round
-  bool gone = false;              ///< crashed for ever, or its only round is over
-  std::int64_t clock_offset = 0;  ///< microseconds
-  std::string id;                 ///< the identity of this round: "a", or empty
-  std::string token;              ///< the token of its grant, or empty
-  std::string waits_for;          ///< it stands at a `when`: the condition as written
+  bool crashed = false;                   ///< since its crash it has not begun a round
+  bool gone = false;                      ///< crashed for ever, or its only round is over
+  std::int64_t clock_offset = 0;          ///< microseconds
+  std::string id;                         ///< the identity of this round: "a", or empty
+  std::string token;                      ///< the token of its grant, or empty
+  std::string waits_for;                  ///< it stands at a `when`: the condition as written
+  std::optional<std::size_t> lease = {};  ///< the cell that its lease is on, run out or not, as View::cells
 };
 
 /// One member of a ranked set, in order.
@@ -61,6 +62,7 @@ struct CellView {
   language::ClientIndex owner = language::nothing;  ///< the client that put the value there, if a client did
   std::optional<std::int64_t> deadline;             ///< microseconds since the start
   std::vector<MemberView> members;                  ///< containers
+  std::vector<language::ClientIndex> shared = {};   ///< further clients that were granted the same entry (reports)
 };
 
 struct View {

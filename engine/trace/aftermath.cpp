@@ -14,6 +14,7 @@
 #include <deque>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace interlock::trace {
@@ -71,6 +72,8 @@ class Walk {
       possible.what = evaluator::client_name(model, move.client) + does;
     }
     possible.why_not = event_words(model, move, outcome, before, after);
+    constexpr std::string_view said = "comes back, ";
+    if (possible.why_not.starts_with(said)) possible.why_not.erase(0, said.size());
     if (const std::string cause = reason(before, outcome); !cause.empty()) possible.why_not += "; " + cause;
     found_.possible.push_back(std::move(possible));
   }

@@ -32,6 +32,17 @@ inline bool is_held_since_entry(const Counterexample& story, std::size_t cell, l
   return story.views[inside].cells[cell].present && story.views[inside].cells[cell].owner == client;
 }
 
+/// Do the two vote: cells of one name, on servers of one array?
+inline bool are_one_vote(const Counterexample& story, std::size_t one, std::size_t other) {
+  const auto array_of = [&](std::size_t cell) {
+    const std::string& server = story.servers[story.cells[cell].server];
+    return server.substr(0, server.find('['));
+  };
+  const bool is_array = story.servers[story.cells[one].server].find('[') != std::string::npos;
+  return one == other || (is_array && story.cells[one].name == story.cells[other].name &&
+                          story.cells[one].server != story.cells[other].server && array_of(one) == array_of(other));
+}
+
 /// A moment says when somebody did something, and not that it is theirs.
 inline bool is_moment(const Cell& cell, const CellView& view) {
   const bool is_scalar = cell.shape == language::Shape::scalar || cell.shape == language::Shape::expiring;

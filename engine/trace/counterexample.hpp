@@ -35,8 +35,9 @@ struct Event {
   bool leaves_critical = false;
   std::vector<std::string> enters;    ///< sections, in order; also one that it leaves in the same step
   std::vector<std::string> leaves;    ///< likewise
-  std::vector<std::string> branches;  ///< of an `either`: its comment, or its first line
+  std::vector<std::string> branches;  ///< of an `either`: its comment, or which it is: "branch 1 of 2"
   bool ends_round = false;
+  bool returns = false;                       ///< its first step since it crashed
   std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
   std::optional<language::FaultKind> struck;  ///< which fault it was
   std::string own_fault;                      ///< its name, where the protocol declares it

@@ -3,6 +3,7 @@
 #include "engine/evaluator/describe.hpp"
 #include "engine/evaluator/path.hpp"
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/trace/branches.hpp"
 #include "engine/trace/relevance.hpp"
 
 #include <fmt/format.h>
@@ -130,17 +131,6 @@ std::string source_line(const Place& place) {
   return line;
 }
 
-/// A branch of an `either`: its comment, or its first line.
-std::string branch_name(const evaluator::TakenBranch& branch) {
-  return branch.comment.empty() ? source_line(branch.place) : branch.comment;
-}
-
-/// Which way an `either` goes.
-std::string branch_words(const evaluator::TakenBranch& branch) {
-  const std::string words = branch_name(branch);
-  return words.empty() ? "takes the empty branch" : fmt::format("takes the branch \"{}\"", words);
-}
-
 std::string clock_reading(const State& before, ClientIndex client) {
   const std::int64_t shown = before.now + before.clients[client].offset;
   return fmt::format("reads its clock: {}{}", shown < 0 ? "-" : "", duration_text(std::abs(shown)));
@@ -148,14 +138,22 @@ std::string clock_reading(const State& before, ClientIndex client) {
 
 bool reads_clock(const Outcome& outcome) { return outcome.kind == EventKind::clock || outcome.read_clock; }
 
+/// "the branch "the request arrives"", "branch 1 of 2".
+std::string quoted_branch(const evaluator::TakenBranch& branch) {
+  const std::string name = branch_name(branch);
+  return name.starts_with("branch ") ? name : fmt::format("the branch \"{}\"", name);
+}
+
 std::string step_words(const Model& model, ClientIndex client, const Outcome& outcome, const State& before,
                        const State& after) {
   std::vector<std::string> parts;
   if (outcome.kind == EventKind::wait_over) parts.push_back(over_words(model, outcome.step));
   if (outcome.kind == EventKind::gives_up) parts.emplace_back("gives up waiting");
   if (outcome.kind == EventKind::resume) parts.emplace_back("goes on after its pause");
+  const bool returns = outcome.begins_round && before.clients[client].crashed;
+  if (returns) parts.emplace_back("comes back");
   if (outcome.begins_round && outcome.calls.empty()) parts.emplace_back("begins a round");
-  for (const auto& branch : outcome.branches) parts.push_back(branch_words(branch));
+  for (const auto& branch : outcome.branches) parts.push_back("takes " + quoted_branch(branch));
   if (!outcome.calls.empty()) parts.push_back(calls_words(model, outcome));
   if (reads_clock(outcome)) parts.push_back(clock_reading(before, client));
   if (outcome.calls.empty() && outcome.refused)
@@ -245,6 +243,7 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   event.reads_clock = reads_clock(outcome);
   event.writes = may_write(model, outcome.step);
   if (move.client != nothing) {
+    event.returns = outcome.begins_round && before.clients[move.client].crashed;
     event.queues = after.clients[move.client].place > before.clients[move.client].place;
     event.is_granted = after.clients[move.client].grant > before.clients[move.client].grant;
   }

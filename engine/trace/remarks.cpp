@@ -24,6 +24,12 @@ bool is_same_round(const Counterexample& story, std::size_t event, ClientIndex c
       [client](const Event& later) { return later.client == client && (later.ends_round || forgets_all(later)); });
 }
 
+/// What the client holds its grant by; where it has none that ends by itself, what it has held since its entry.
+bool is_lease(const Counterexample& story, std::size_t cell, ClientIndex client, std::size_t event) {
+  const std::optional<std::size_t> lease = story.views[event].clients[client].lease;
+  return is_held_since_entry(story, cell, client, event) && (!lease || are_one_vote(story, cell, *lease));
+}
+
 std::string expiry_remark(const Counterexample& story, std::size_t event) {
   for (std::size_t cell = 0; cell < story.cells.size(); ++cell) {
     const CellView& before = story.views[event].cells[cell];
@@ -32,7 +38,7 @@ std::string expiry_remark(const Counterexample& story, std::size_t event) {
     const bool is_inside = story.views.back().clients[before.owner].inside_critical;
     if (story.kind != StoryKind::path || !is_inside || !is_same_round(story, event, before.owner)) continue;
     const bool is_one = story.cells[cell].name == cell_name(story, cell);
-    if (!is_held_since_entry(story, cell, before.owner, event))
+    if (!is_lease(story, cell, before.owner, event))
       return fmt::format("{}, put there by {}, expired at {}.", cell_name(story, cell), story.clients[before.owner],
                          duration_text(story.events[event].at));
     return fmt::format("The lease of {}{} expired at {}, and {} cannot know.", story.clients[before.owner],

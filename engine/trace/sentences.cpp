@@ -1,6 +1,7 @@
 #include "engine/trace/sentences.hpp"
 
 #include "engine/language/resolver/resolver.hpp"
+#include "engine/trace/property_text.hpp"
 #include "engine/trace/remarks.hpp"
 #include "engine/trace/templates.hpp"
 #include "engine/trace/words.hpp"
@@ -108,24 +109,29 @@ Filling filling_of(const Claim& claim, const Findings& findings, const Counterex
   return words;
 }
 
-/// Of a spec that has no words of its own: what happened last. The rule itself stands below.
-std::string plain_sentence(const Claim& claim, const Filling& words, const Counterexample& story) {
-  const std::string& who = words.at(story.kind == StoryKind::trap || story.kind == StoryKind::lasso ? "client" : "who");
+/// Of a spec that has no words of its own: what happened last, and what that is to the rule, which stands below.
+std::string plain_sentence(const Spec& spec, const Claim& claim, const Filling& words, const Counterexample& story) {
+  const std::string condition = asked_condition(spec);
+  const std::string whose = claim.client == nothing ? "" : " (of " + words.at("client") + ")";
+  const std::string asked = condition.empty() ? "." : fmt::format(": {}{}.", condition, whose);
   if (story.kind == StoryKind::trap)
-    return claim.client == nothing
-               ? "From then on, without further faults, there is no way to it any more."
-               : fmt::format("From then on, without further faults, there is no way to it any more for {}.", who);
+    return "From then on, without further faults, there is no way any more to what is asked for" + asked;
   if (story.kind == StoryKind::lasso)
-    return claim.client == nothing ? "It can go on like this for ever, and it never comes to it."
-                                   : fmt::format("It can go on like this for ever, and {} never comes to it.", who);
-  if (story.events.empty()) return "It is so at the start.";
-  return fmt::format("{}, {}: {}.", words.at("at"), who, words.at("does"));
+    return "It can go on like this for ever, and never comes to what is asked for" + asked;
+  const std::string what = story.events.empty()
+                               ? "At the start"
+                               : fmt::format("{}, {}: {}", words.at("at"), words.at("who"), words.at("does"));
+  const std::string& compared = words.at("compared");
+  if (spec.form == PropertyForm::asserted) return what + (compared.empty() ? "." : ". There " + compared + ".");
+  if (condition.empty()) return what + ".";
+  const bool is_so = spec.form == PropertyForm::never || spec.form == PropertyForm::reachable;
+  return fmt::format("{}. Then this is {}so{}", what, is_so ? "" : "not ", asked);
 }
 
 std::string sentence(const Spec& spec, const Claim& claim, const Findings& findings, const Counterexample& story) {
   const Filling words = filling_of(claim, findings, story);
   if (!spec.broken.empty()) return filled(spec.broken, words);
-  std::string text = plain_sentence(claim, words, story);
+  std::string text = plain_sentence(spec, claim, words, story);
   const auto& involved = findings.involved;
   if (involved.limit && !involved.clients.empty())
     text += fmt::format(" It is so of {}: {}, and at most {} may be.", words.at("those"), involved.clients.size(),

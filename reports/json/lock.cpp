@@ -162,6 +162,30 @@ Difference changed(const LockEntry& before, const LockEntry& after) {
   return {4, fmt::format("{}: {}; it was: {}", asked(after), count(after), count(before))};
 }
 
+using Names = std::map<std::string, std::string>;
+
+/// The protocol of each file of `some` that has no answer in `others`.
+Names files_missing(const std::vector<LockEntry>& some, const std::vector<LockEntry>& others) {
+  Names files;
+  for (const LockEntry& entry : some) files.emplace(entry.file, entry.protocol);
+  for (const LockEntry& entry : others) files.erase(entry.file);
+  return files;
+}
+
+/// Files that are called otherwise now: the only one of its protocol that is gone, and the only one that has come.
+Names renamed_files(const std::vector<LockEntry>& before, const std::vector<LockEntry>& after) {
+  const Names gone = files_missing(before, after), come = files_missing(after, before);
+  const auto count = [](const Names& files, const std::string& protocol) {
+    return std::count_if(files.begin(), files.end(), [&](const auto& file) { return file.second == protocol; });
+  };
+  Names renamed;
+  for (const auto& [old_name, protocol] : gone)
+    for (const auto& [new_name, other] : come)
+      if (protocol == other && count(gone, protocol) == 1 && count(come, protocol) == 1)
+        renamed.emplace(old_name, new_name);
+  return renamed;
+}
+
 }  // namespace
 
 std::vector<LockEntry> lock_entries(const Report& report) {
@@ -226,8 +250,13 @@ std::optional<std::vector<LockEntry>> read_lock(std::string_view text) {
   return std::nullopt;
 }
 
-std::string lock_differences(const std::vector<LockEntry>& before, const std::vector<LockEntry>& after) {
+std::string lock_differences(std::vector<LockEntry> before, const std::vector<LockEntry>& after) {
   std::vector<Difference> differences;
+  const Names renamed = renamed_files(before, after);
+  for (const auto& [old_name, new_name] : renamed)
+    differences.push_back({3, fmt::format("{}: is {} now", old_name, new_name)});
+  for (LockEntry& entry : before)
+    if (const auto found = renamed.find(entry.file); found != renamed.end()) entry.file = found->second;
   const auto find = [](const std::vector<LockEntry>& entries, const LockEntry& wanted) {
     return std::find_if(entries.begin(), entries.end(),
                         [&](const LockEntry& entry) { return key_of(entry) == key_of(wanted); });

@@ -58,6 +58,6 @@ std::optional<std::vector<LockEntry>> read_lock(std::string_view text);
 std::string score_differences(const std::vector<BreakScore>& before, const std::vector<BreakScore>& after);
 
 /// What differs, a line each, most important first: what held and fails, what is simpler, what is gone. Empty: nothing.
-std::string lock_differences(const std::vector<LockEntry>& before, const std::vector<LockEntry>& after);
+std::string lock_differences(std::vector<LockEntry> before, const std::vector<LockEntry>& after);
 
 }  // namespace interlock::reports

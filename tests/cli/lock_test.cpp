@@ -1,5 +1,9 @@
 // The lock file, what differs between two of them, a new protocol, and what a number means.
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "tests/catch.hpp"
 #include "tests/program/program.hpp"
 
@@ -61,6 +65,41 @@ TEST_CASE("diff: lock files and reports, what fails now before what is only anot
   CHECK(contains(nonsense.messages, "neither a lock file nor a report"));
 }
 
+TEST_CASE("what is no lock file is refused before anything is searched") {
+  const Directory directory;
+  const std::string model = directory.write("lock.interlock", interlock({"show", "setnx"}).output);
+  const std::string nonsense = directory.write("nonsense.json", "[1, 2");
+  const std::string missing = (directory.path() / "missing.json").string();
+  for (const std::vector<std::string>& asked :
+       {std::vector<std::string>{"--lock", nonsense}, {"--lock", nonsense, "--update"}, {"--lock", missing}})
+    for (const char* command : {"check", "mutate"}) {
+      std::vector<std::string> arguments{command, model};
+      arguments.insert(arguments.end(), asked.begin(), asked.end());
+      const Run run = interlock(arguments);
+      INFO(command << " " << asked[1] << run.messages);
+      CHECK(run.exit_code == 2);
+      CHECK(run.output.empty());
+    }
+}
+
+TEST_CASE("diff: a file that is called otherwise now is said once, and compared") {
+  const Directory directory;
+  const std::string text = interlock({"show", "setnx"}).output;
+  const std::string before = (directory.path() / "before.json").string();
+  const std::string after = (directory.path() / "after.json").string();
+  interlock({"check", directory.write("old.interlock", text), "--lock", before, "--update"});
+  interlock({"check", directory.write("new.interlock", text), "--lock", after, "--update"});
+  const std::string said = interlock({"diff", before, after}).output;
+  INFO(said);
+  CHECK(contains(said, "new.interlock now\n"));
+  CHECK(std::count(said.begin(), said.end(), '\n') == 1);
+  directory.write("after.json", changed(directory.read("after.json"), "\"states\": ", "\"states\": 1"));
+  const std::string more = interlock({"diff", before, after}).output;
+  INFO(more);
+  CHECK(std::count(more.begin(), more.end(), '\n') == 2);
+  CHECK(contains(more, "states; it was: "));
+}
+
 TEST_CASE("new: a protocol that is as it says, and nothing is overwritten") {
   const Directory directory;
   Setting setting;
@@ -76,6 +115,11 @@ TEST_CASE("new: a protocol that is as it says, and nothing is overwritten") {
 }
 
 TEST_CASE("explain: what a number means") {
+  const std::string two_calls = interlock({"explain", "E0211"}).output;
+  CHECK(contains(two_calls, "others may step in between"));
+  CHECK(contains(two_calls, "  wrong:\n    if redis.GET(lock) == redis.GET(other) { return }\n"));
+  CHECK(contains(two_calls, "    b = redis.GET(other)\n"));
+  CHECK(contains(interlock({"explain", "E0601"}).output, "There is room for 32. What helps: ask for fewer clients."));
   CHECK(contains(interlock({"explain", "E0413"}).output, "E0413, an error: a fault has no amount."));
   CHECK(contains(interlock({"explain", "w0502"}).output, "W0502, a warning: a param is never used."));
   CHECK(interlock({"explain", "E9999"}).exit_code == 2);

@@ -97,7 +97,52 @@ TEST_CASE("an expectation that is not met where nothing is broken notices nothin
 TEST_CASE("a budget that runs out is no notice") {
   const Run run = interlock({"mutate", "set_nx_px", "--max-states", "3"});
   CHECK(run.exit_code == 1);
-  CHECK(contains(run.output, "unknown, the budget ran out:"));
+  CHECK(contains(run.output, "not known to be noticed:"));
+  CHECK(contains(run.output, ": the budget of states ran out\n"));
+  const Run data = interlock({"mutate", "set_nx_px", "--max-states", "3", "--format", "json"});
+  const nlohmann::json report = nlohmann::json::parse(data.output);
+  std::size_t unknown = 0;
+  for (const nlohmann::json& one : report["results"][0]["breaks"]) {
+    if (one["noticed"] != "unknown") continue;
+    ++unknown;
+    CHECK(one["why"] == "the budget of states ran out");
+  }
+  CHECK(unknown > 0);
+}
+
+TEST_CASE("a container that is full is another reason, and is named") {
+  const Directory directory;
+  const Run run = interlock({"mutate", directory.write("line.interlock", R"(protocol line
+server redis : redis { line : sorted_set }
+client worker {
+  me = fresh id
+  if redis.ZCARD(line) > 3 { return }
+  redis.ZADD(line, me, 1)
+}
+spec full "Some time it has four." always possible count of redis.line == 4
+expect { full holds }
+)")});
+  INFO(run.output << run.messages);
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, "full holds: runs in which redis.line would have more than 6 members were given up; "));
+}
+
+TEST_CASE("the order of two calls in one atomic block that touch different cells is no break") {
+  const Directory directory;
+  const auto swaps = [&](const std::string& second) {
+    const std::string file = directory.write("two.interlock", R"(protocol two
+server redis : redis { lock : string   note : string }
+client worker[2] {
+  me = fresh id
+  atomic { redis.SETNX(lock, me); )" + second + R"( }
+  critical { work 1s }
+}
+expect { mutual_exclusion fails }
+)");
+    return contains(interlock({"mutate", file, "--all"}).output, "swapped with the step behind it");
+  };
+  CHECK_FALSE(swaps("redis.SET(note, me)"));
+  CHECK(swaps("redis.SETNX(lock, me)"));
 }
 
 TEST_CASE("where nothing is expected nothing can be noticed") {

@@ -31,6 +31,7 @@ class Breaker {
 
   const Place& place() const { return place_; }
   const std::string& sentence() const { return sentence_; }
+  const std::optional<Neighbours>& swapped() const { return swapped_; }
 
  private:
   bool is_wanted(const Place& place, std::string sentence) {
@@ -54,6 +55,8 @@ class Breaker {
     }
     if (i + 1 < block.size() && is_step(statement) && is_step(block[i + 1]) &&
         is_wanted(statement.place, "swapped with the step behind it")) {
+      swapped_ = Neighbours{statement.place, block[i + 1].place, {}};
+      if (i + 2 < block.size()) swapped_->behind = block[i + 2].place;
       std::swap(block[i], block[i + 1]);
       return true;
     }
@@ -200,6 +203,7 @@ class Breaker {
   std::size_t left_;
   Place place_;
   std::string sentence_;
+  std::optional<Neighbours> swapped_;
 };
 
 /// The protocol with one change, or nothing where it has fewer opportunities.
@@ -210,6 +214,7 @@ std::optional<Break> broken(const syntax::Protocol& protocol, std::size_t wanted
     if (!breaker.in_block(client.body)) continue;
     result.place = breaker.place();
     result.sentence = breaker.sentence();
+    result.swapped = breaker.swapped();
     return result;
   }
   return std::nullopt;

@@ -4,8 +4,10 @@
 // lines all stay true of a broken twin says less than it seems to (mutation testing: DeMillo, Lipton and Sayward,
 // 1978).
 
+#include "engine/language/breaks/order.hpp"
 #include "engine/language/syntax/syntax.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct Break {
   Place place;
   std::string sentence;  ///< "as if redis.GET(lock) == me were always true"
   syntax::Protocol protocol;
+  std::optional<Neighbours> swapped = {};  ///< where it is a swap: whose. Is their order not seen, nothing is broken
 };
 
 /// In order of the text, each place in all ways. Specs and expectations stay as they are.

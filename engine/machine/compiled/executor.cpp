@@ -182,7 +182,8 @@ class Executor {
     return RunEnd::done;
   }
 
-  bool give_up(GaveUp reason) {
+  bool give_up(GaveUp reason, const Container* full = nullptr) {
+    if (full != nullptr && run_.coverage != nullptr) run_.coverage->overfill(full->variable);
     run_.gave_up = reason;
     return false;
   }
@@ -346,7 +347,7 @@ class Executor {
     bool cut = false;
     insert_member(container, words_, member, second, static_cast<Word>(run_.client), cut);
     touch(container.watched);
-    return !cut || give_up(GaveUp::container);
+    return !cut || give_up(GaveUp::container, &container);
   }
 
   bool put_in_map(const Container& container, Word key, Word value) {
@@ -385,7 +386,7 @@ class Executor {
     const auto place = place_of(container, member, first, after);
     touch(container.watched);
     const bool fits = place && insert_at(container, words_, first + *place, member, score, writer);
-    return fits || give_up(GaveUp::container);
+    return fits || give_up(GaveUp::container, &container);
   }
 
   void remove(const Container& container, std::int32_t slot) {
@@ -399,12 +400,10 @@ class Executor {
   }
 
   void remove_up_to(const Container& container, Word score) {
-    bool any = false;
-    while (words_[container.count] > 0 && time_.less_equal(words_[container.seconds], score)) {
+    const Word before = words_[container.count];
+    while (words_[container.count] > 0 && time_.less_equal(words_[container.seconds], score))
       remove_slot(container, layout_, words_, 0);
-      any = true;
-    }
-    if (any) touch(container.watched);
+    if (words_[container.count] != before) touch(container.watched);
   }
 
   bool intersect(const Container& into, const Instruction& now) {
@@ -424,7 +423,7 @@ class Executor {
     if (changed) touch(into.watched);
     for (std::uint32_t slot = 0; slot < kept_.size(); ++slot)
       if (!insert_at(into, words_, slot, kept_[slot].member, kept_[slot].score, kept_[slot].writer))
-        return give_up(GaveUp::container);
+        return give_up(GaveUp::container, &into);
     return true;
   }
 
