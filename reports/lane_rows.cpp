@@ -68,6 +68,7 @@ class ClientLane {
     switch (event.kind) {
       case EventKind::fault: return fault_mark(event);
       case EventKind::gives_up: return "o gives up ";
+      case EventKind::times_out: return "o times out " + (event.ends_round ? std::string("done ") : "");
       case EventKind::resume: return "o goes on ";
       case EventKind::call:
       case EventKind::poll:

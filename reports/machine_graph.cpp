@@ -193,6 +193,8 @@ class Builder {
       case StatementOp::loop: return loop(statement, ways, exits);
       case StatementOp::either: return either(statement, ways, exits);
       case StatementOp::section: return section(statement, std::move(ways), exits);
+      case StatementOp::timeout: return timeout(statement, ways, exits);
+      case StatementOp::finally_: return round(statement, std::move(ways), exits);
       case StatementOp::break_: add(exits.breaks, ways); return {};
       case StatementOp::continue_: add(exits.continues, ways); return {};
       case StatementOp::return_: add(exits.returns, ways); return {};
@@ -315,6 +317,21 @@ class Builder {
       add(ends, walk(statement.blocks[index], with_outcome(ways, fmt::format("choice {}", index + 1)), exits));
     }
     return ends;
+  }
+
+  /// Its call stands first: from there it goes on without an answer, too.
+  OpenWays timeout(const Statement& statement, const OpenWays& ways, Exits& exits) {
+    OpenWays ends = walk(statement.blocks[0], ways, exits);
+    const OpenWays asked{{stops_.at(&statement.blocks[0][0]), ""}};
+    add(ends, walk(statement.blocks[1], with_outcome(asked, "no answer"), exits));
+    return ends;
+  }
+
+  OpenWays round(const Statement& statement, OpenWays ways, Exits& exits) {
+    Exits inner;
+    OpenWays ends = walk(statement.blocks[0], std::move(ways), inner);
+    add(ends, inner.returns);
+    return walk(statement.blocks[1], std::move(ends), exits);
   }
 
   OpenWays section(const Statement& statement, OpenWays ways, Exits& exits) {

@@ -191,6 +191,7 @@ class Writer {
     switch (event.kind) {
       case EventKind::fault: return fault_words(event, index, client);
       case EventKind::gives_up: return "gives up";
+      case EventKind::times_out: return "times out";
       case EventKind::resume: return "goes on";
       case EventKind::wait_over: return event.leaves_critical ? leaving_words(event) : first_words(event);
       case EventKind::call:

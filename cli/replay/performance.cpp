@@ -143,6 +143,7 @@ class Stage {
       case EventKind::wait_over:
       case EventKind::begins:
       case EventKind::gives_up:
+      case EventKind::times_out:
       case EventKind::resume: return step(event);
     }
   }

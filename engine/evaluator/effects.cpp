@@ -107,6 +107,8 @@ void Run::affect(const Statement& here) {
     case StatementOp::retry:
     case StatementOp::work:
     case StatementOp::sleep:
+    case StatementOp::timeout:
+    case StatementOp::finally_:
     case StatementOp::operation:
     case StatementOp::leave:
     case StatementOp::if_:

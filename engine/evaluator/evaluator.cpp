@@ -75,7 +75,8 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
   }
   const bool ends_connection =
       is_fault(move.kind) && (move.fault == FaultKind::crash || move.fault == FaultKind::session_end);
-  if (move.kind == MoveKind::step || move.kind == MoveKind::give_up || ends_connection)
+  const bool is_lost = is_fault(move.kind) && rule_of(move.fault).target == FaultTarget::call;
+  if (move.kind == MoveKind::step || move.kind == MoveKind::give_up || ends_connection || is_lost)
     note_writes(state, next, move.fault == FaultKind::crash && ends_connection ? move.client : nothing);
   if (!is_fault(move.kind) || !rule_of(move.fault).comes_first) next.begun = true;
   state = std::move(next);

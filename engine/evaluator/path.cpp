@@ -29,6 +29,31 @@ const Statement* statement_at(const Block& body, const Path& path) {
   return path.back() < block.size() ? &block[path.back()] : nullptr;
 }
 
+const Statement* timeout_around(const Block& body, const Path& path) {
+  const auto around = surroundings(body, path);
+  const bool is_said = !around.empty() && around.back().statement->op == StatementOp::timeout && around.back().block == 0;
+  return is_said ? around.back().statement : nullptr;
+}
+
+std::vector<Path> ways_without_answer(const Block& body, const Path& path) {
+  std::vector<Path> ways;
+  const auto around = surroundings(body, path);
+  Path on{body.size()};
+  if (timeout_around(body, path) != nullptr) {
+    on.assign(path.begin(), path.end() - 2);
+    on.insert(on.end(), {1, 0});
+  } else if (!around.empty() && around[0].statement->op == StatementOp::finally_ && around[0].block == 0) {
+    on = {path[0], 1, 0};
+  }
+  ways.push_back(on);
+  const Statement& here = *statement_at(body, path);
+  if (here.blocks.size() > 1 && here.span.low != unbounded) {
+    ways.push_back(path);
+    ways.back().insert(ways.back().end(), {1, 0});
+  }
+  return ways;
+}
+
 const Statement* innermost(const Model& model, const State& state, ClientIndex client, std::uint32_t section) {
   const auto& threads = state.clients[client].threads;
   for (std::size_t thread = threads.size(); thread-- > 0;) {

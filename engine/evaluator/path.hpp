@@ -20,6 +20,12 @@ const language::Statement* statement_at(const language::Block& body, const Path&
 /// All statements around it, outermost first.
 std::vector<Surrounding> surroundings(const language::Block& body, const Path& path);
 
+/// The `timeout` that says where the statement goes on without an answer; null: nobody says.
+const language::Statement* timeout_around(const language::Block& body, const Path& path);
+
+/// Where a thread goes on that waits there for an answer which is lost: behind its timeout, and where it gives up.
+std::vector<Path> ways_without_answer(const language::Block& body, const Path& path);
+
 /// The innermost section of this number that the client is inside of; null: none.
 const language::Statement* innermost(const language::Model& model, const State& state, ClientIndex client,
                                      std::uint32_t section);

@@ -65,6 +65,8 @@ void Run::step() {
   steps();
   if (!thread().active || (thread_ == 0 && path_->empty()))
     begin_round();
+  else if (thread().lost)
+    time_out();
   else if (path_->empty())
     end_wait();
   else
@@ -77,8 +79,7 @@ void Run::steps() {
   thread().delayed = false;
 }
 
-/// The statements before the first call or clock run in the same step; a first wait begins with them.
-void Run::begin_round() {
+void Run::enter_round() {
   me().crashed = false;
   thread().active = true;
   *path_ = {0};
@@ -86,6 +87,11 @@ void Run::begin_round() {
   outcome_.kind = EventKind::begins;
   if (!body_->empty()) outcome_.place = body_->front().place;
   run();
+}
+
+/// The statements before the first call or clock run in the same step; a first wait begins with them.
+void Run::begin_round() {
+  enter_round();
   if (stopped_) return;
   const Statement& first = *statement();
   if (first.op == StatementOp::work || first.op == StatementOp::sleep) return;
@@ -165,6 +171,7 @@ void Run::give_up() {
   if (here->op == StatementOp::retry && !thread().tried) throw NotPossible{"it has not tried yet"};
   if (state_.now - thread().since < here->span.low) throw NotPossible{"it may still wait"};
   steps();
+  thread().lost = false;
   tell(*here, EventKind::gives_up);
   if (here->blocks.size() > 1)
     enter(1);
@@ -190,6 +197,7 @@ void Run::run() {
     } else if (language::is_step(here->op) && !is_inside_step()) {
       thread().since = state_.now;
       thread().tried = false;
+      thread().lost = false;
       return;
     } else {
       execute(*here);
@@ -203,6 +211,8 @@ void Run::execute(const Statement& here) {
     case StatementOp::call:
     case StatementOp::atomic:
     case StatementOp::operation:
+    case StatementOp::timeout:
+    case StatementOp::finally_:
     case StatementOp::loop: enter(0); return;
     case StatementOp::if_: decide(here); return;
     case StatementOp::either: enter_branch(here); return;
@@ -210,7 +220,7 @@ void Run::execute(const Statement& here) {
     case StatementOp::leave: leave_operation(); return;
     case StatementOp::break_: break_out(); return;
     case StatementOp::continue_: repeat(); return;
-    case StatementOp::return_: end_round(); return;
+    case StatementOp::return_: finish_round(); return;
     case StatementOp::assert_:
       if (!look().truth(here.expressions[0])) note_failure(here);
       break;
@@ -322,6 +332,7 @@ void Run::end_of_block() {
   const std::size_t block = (*path_)[path_->size() - 2];
   const Statement& around = climb();
   if (around.op == StatementOp::loop) return enter(0);
+  if (around.op == StatementOp::finally_ && block == 0) return enter(1);
   if (around.op == StatementOp::retry && block == 0 && !reader().truth(around.expressions[0])) {
     outcome_.refused = true;
     stopped_ = true;
@@ -377,6 +388,14 @@ void Run::left(const Statement& statement) {
   const auto& backgrounds = world_.model.kinds[world_.model.clients[client_].kind].backgrounds;
   for (std::size_t i = 0; i < backgrounds.size(); ++i)
     if (backgrounds[i].section == statement.section && me().threads[i + 1].path.empty()) me().threads[i + 1] = {};
+}
+
+void Run::finish_round() {
+  const auto around = surroundings(*body_, *path_);
+  const bool cleans_up = thread_ == 0 && !around.empty() && around[0].statement->op == StatementOp::finally_;
+  if (!cleans_up || around[0].block != 0) return end_round();
+  while (path_->size() > 1) climb();
+  enter(1);
 }
 
 /// Ends the round of all threads: sections are left, inner ones first, and everything is forgotten.

@@ -30,6 +30,7 @@ class Run final : public Hooks {
   void happen();                                    ///< the block, at once
   void step();                                      ///< the thread's next step
   void give_up();                                   ///< a `retry ... within` goes on with its `else`
+  void lose();                                      ///< its next step, a call, gets no answer
   void disconnect(const language::Server& server);  ///< what the server does when the client has crashed
 
   Value fresh_id() override { return ++state_.last_id; }
@@ -38,6 +39,7 @@ class Run final : public Hooks {
 
  private:
   // Control (run.cpp)
+  void enter_round();  ///< up to its first step
   void begin_round();
   void end_wait();
   void perform();  ///< the step statement that the thread stands before
@@ -45,6 +47,11 @@ class Run final : public Hooks {
   void come_to_the_door(const language::Statement& statement);
   bool passes(const language::Statement& when);
   void try_again(const language::Statement& retry);
+  // Calls without an answer (losses.cpp)
+  void time_out();
+  void take_effect_unseen(const language::Statement& call);
+  void tell_lost_call(const language::Statement& call);
+  bool leaves_step(const language::Statement& statement, std::size_t depth) const;
   void steps();  ///< the pause, if there was one, is over
   void run();    ///< all up to the next step statement, or the end of the round
   void execute(const language::Statement& statement);
@@ -63,6 +70,7 @@ class Run final : public Hooks {
   void left(const language::Statement& statement);
   void note_passage();  ///< the thread is about to leave a section; was it entered in this step?
   void enter_section(const language::Statement& statement);
+  void finish_round();  ///< by way of `finally`, where there is one
   void end_round();
   bool is_inside_step() const;
   bool is_at_server() const;

@@ -43,8 +43,9 @@ enum class Use { none, reads, overwrites };
 /// Goes along all ways from a place in a program: does one of them read the cell before it overwrites it?
 class Ahead {
  public:
-  Ahead(const std::vector<bool>& matters, const std::vector<std::string>& checked, VariableIndex cell)
-      : matters_(matters), checked_(checked), cell_(cell) {}
+  /// `loses_calls`: a call may get no answer.
+  Ahead(const std::vector<bool>& matters, const std::vector<std::string>& checked, bool loses_calls, VariableIndex cell)
+      : matters_(matters), checked_(checked), loses_calls_(loses_calls), cell_(cell) {}
 
   /// What may come of a block from a statement on. `goes_on`: some way leads to its end without either.
   struct Found {
@@ -56,10 +57,13 @@ class Ahead {
     bool ends_round = false;  ///< without having read or overwritten it
   };
 
-  Found block(const Block& block, std::size_t from = 0) const {
+  /// `is_answered`: a `timeout` around it says where its call goes on without an answer.
+  Found block(const Block& block, std::size_t from = 0, bool is_answered = false) const {
     Found all;
     for (std::size_t i = from; i < block.size(); ++i) {
-      const Found one = statement(block[i]);
+      Found one = statement(block[i]);
+      // A request that is lost has neither read nor overwritten anything.
+      one.ends_round = one.ends_round || (loses_calls_ && !is_answered && asks_server(block[i].op));
       add(all, one);
       if (!one.goes_on) return all;
     }
@@ -78,6 +82,8 @@ class Ahead {
     if (here.op == StatementOp::operation) return after_operation(block(here.blocks[0]));
     if (here.op == StatementOp::if_ || here.op == StatementOp::either) return branches(here);
     if (here.op == StatementOp::when && here.blocks.size() > 1) return branches(here);
+    if (here.op == StatementOp::timeout) return or_without_answer(block(here.blocks[0], 0, true), here);
+    if (here.op == StatementOp::finally_) return and_cleanup(block(here.blocks[0]), here);
     if (here.op == StatementOp::retry) {
       Found poll = block(here.blocks[0]);
       if (here.blocks.size() > 1) add(poll, block(here.blocks[1]));
@@ -92,15 +98,19 @@ class Ahead {
     const auto around = surroundings(body, path);
     std::size_t from = path.empty() ? 0 : path.back();
     Found all{.goes_on = true};
-    const auto go_through = [&](const Block& inside) {
+    const auto go_through = [&](const Block& inside, bool is_answered) {
       if (!all.goes_on) return;
-      const Found more = block(inside, from);
+      const Found more = block(inside, from, is_answered);
       add(all, more);
       all.goes_on = more.goes_on;
     };
     for (std::size_t depth = around.size(); depth-- > 0;) {
       const Statement& statement = *around[depth].statement;
-      go_through(statement.blocks[around[depth].block]);
+      const bool is_first = around[depth].block == 0;
+      const bool stands_there = depth + 1 == around.size() && path.back() == 0;
+      go_through(statement.blocks[around[depth].block], statement.op == StatementOp::timeout && is_first);
+      if (statement.op == StatementOp::timeout && is_first && stands_there) all = or_without_answer(all, statement);
+      if (statement.op == StatementOp::finally_ && is_first) all = and_cleanup(all, statement);
       if (statement.op == StatementOp::operation) all = after_operation(all);
       if (statement.op == StatementOp::loop) {
         const bool again = all.goes_on || all.continues;
@@ -111,8 +121,24 @@ class Ahead {
       }
       from = path[2 * depth] + 1;
     }
-    go_through(body);
+    go_through(body, false);
     return all;
+  }
+
+  Found or_without_answer(Found answered, const Statement& timeout) const {
+    if (!loses_calls_) return answered;
+    const Found otherwise = block(timeout.blocks[1]);
+    add(answered, otherwise);
+    answered.goes_on = answered.goes_on || otherwise.goes_on;
+    return answered;
+  }
+  Found and_cleanup(Found round, const Statement& whole) const {
+    if (!round.goes_on && !round.ends_round) return round;
+    const Found end = block(whole.blocks[1]);
+    round.reads = round.reads || end.reads;
+    round.goes_on = end.goes_on;
+    round.ends_round = end.ends_round;
+    return round;
   }
 
   static Found after_loop(Found inside) {
@@ -164,6 +190,7 @@ class Ahead {
 
   const std::vector<bool>& matters_;
   const std::vector<std::string>& checked_;
+  bool loses_calls_;
   VariableIndex cell_;
 };
 
@@ -176,6 +203,9 @@ SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::ve
       if (part.variable != nothing) into[part.variable] = true;
     };
   };
+  loses_calls_ = std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
+    return rule_of(fault.kind).target == FaultTarget::call;
+  });
   for (const std::uint32_t index : specs) {
     checked_.push_back(model.specs[index].name);
     for (const auto& whole : model.specs[index].given) for_each_expression(whole, take_into(seen_by_checks_));
@@ -225,7 +255,7 @@ bool SeenCells::is_checked(const std::string& name) const {
 
 /// Does this round read the cell before it overwrites it, or the one after it?
 bool SeenCells::is_read_ahead(ClientIndex client, std::size_t thread, const Path& path, VariableIndex cell) const {
-  const Ahead ahead(matters_, checked_, cell);
+  const Ahead ahead(matters_, checked_, loses_calls_, cell);
   const Block& body = body_of(model_, client, thread);
   const Ahead::Found rest = ahead.rest(body, path);
   if (rest.reads) return true;
@@ -241,7 +271,14 @@ bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
     if (state.clients[client].gone) continue;
     if (!threads[0].active && is_read_ahead(client, 0, {0}, cell)) return true;
     for (std::size_t thread = 0; thread < threads.size(); ++thread)
-      if (threads[thread].active && is_read_ahead(client, thread, threads[thread].path, cell)) return true;
+      if (threads[thread].active && !threads[thread].lost &&
+          is_read_ahead(client, thread, threads[thread].path, cell))
+        return true;
+    for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+      if (!threads[thread].lost) continue;
+      for (const Path& on : ways_without_answer(body_of(model_, client, thread), threads[thread].path))
+        if (is_read_ahead(client, thread, on, cell)) return true;
+    }
     // A section that is entered later wakes its background; a crash begins the round anew.
     for (std::size_t thread = 1; thread < threads.size(); ++thread)
       if (is_read_ahead(client, thread, {}, cell)) return true;

@@ -28,6 +28,7 @@ class SeenCells {
   std::vector<bool> matters_;         ///< by variable: what becomes of it can be told by somebody
   std::vector<bool> seen_by_checks_;  ///< by variable: read by what is checked of states, or when somebody crashes
   std::vector<std::string> checked_;  ///< names of asserts and witnesses that are asked
+  bool loses_calls_ = false;
 };
 
 }  // namespace interlock::evaluator

@@ -93,6 +93,7 @@ struct Thread {
   Time since = 0;       ///< when its wait (work, sleep, every, retry) began
   bool tried = false;   ///< retry: the first attempt was made
   Time last_try = 0;
+  bool lost = false;     ///< it has asked, and no answer will come
   bool delayed = false;  ///< its next step was delayed by a pause, which may be over
 
   bool operator==(const Thread&) const = default;
@@ -188,6 +189,7 @@ struct Outcome {
   bool read_clock = false;
   bool atomic = false;
   bool refused = false;  ///< a poll that goes on waiting
+  bool reply_is_lost = false;  ///< a call without an answer has taken effect
   std::uint32_t step = 0;
   language::Place place;
   std::string comment;

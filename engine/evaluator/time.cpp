@@ -17,6 +17,12 @@ std::optional<Time> Evaluator::due(const State& state, ClientIndex client, std::
   if (thread.path.empty() && number == 0) return state.now;  // a daemon: at once
   if (thread.path.empty()) return thread.since + kind.backgrounds[number - 1].every.high;
   const Statement& here = *statement_at(body_of(model_, client, number), thread.path);
+  if (thread.lost) {  // whenever the adversary likes, or at the end of what it waits for
+    const Statement* wait = timeout_around(body_of(model_, client, number), thread.path);
+    const bool gives_up = here.op == StatementOp::retry || here.op == StatementOp::when;
+    const Time limit = wait != nullptr ? wait->span.low : gives_up ? here.span.low : unbounded;
+    return limit == unbounded ? std::nullopt : std::optional(thread.since + limit);
+  }
   if (here.op == StatementOp::when) {
     Reader server = reader(state, client);
     server.at_server = true;

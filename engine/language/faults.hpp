@@ -13,7 +13,7 @@ namespace interlock::language {
 /// Calls X(NAME) for each fault, in the order in which they are told and counted. Whoever has something of each fault
 /// (an act of the machine, a function of the evaluator) declares it by this list, and the linker names what is missing.
 #define INTERLOCK_EACH_FAULT(X) \
-  X(pause) X(crash) X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(own)
+  X(pause) X(crash) X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(loss) X(own)
 
 /// The faults that a protocol declares itself are own and the numbers behind it, in their order.
 #define INTERLOCK_NAME_OF_FAULT(name) name,
@@ -30,13 +30,14 @@ constexpr std::size_t own_index(FaultKind kind) {
 }
 
 /// Words for faults that the language will have: they are refused as not built yet.
-inline constexpr std::array<std::string_view, 5> later_faults{"stall", "loss", "late", "duplicate", "partition"};
+inline constexpr std::array<std::string_view, 4> later_faults{"stall", "late", "duplicate", "partition"};
 
 enum class FaultTarget {
   client,
   clock,  // that of a client
   server,
   connection,  // of a client to a server
+  call,        // that a thread of a client is about to make
 };
 
 /// What stands behind the name of a fault.
@@ -78,10 +79,12 @@ struct FaultRule {
   std::string_view told;               ///< what it does to whom it strikes, in a story; of a clock: "its clock is now"
   std::string_view told_for_ever{};    ///< likewise, where it is for ever
   std::string_view told_of_durable{};  ///< likewise, of a server that is durable; empty: the same
+  std::string_view told_of_reply{};    ///< likewise, of a call that has taken effect
   std::string_view help;               ///< how it is written
   FaultSign sign = FaultSign::dot;
   char mark = 'X';           ///< its sign in a timeline of text
   std::string_view in_lane;  ///< what stands behind the mark: "paused"
+  std::string_view in_lane_of_reply{};  ///< likewise, of a call that has taken effect
   FaultColumns columns = FaultColumns::all;
   std::int64_t usual = 0;  ///< the amount in columns, microseconds; 0: none
 };
@@ -186,6 +189,19 @@ inline constexpr std::array fault_rules{
               .sign = FaultSign::ring,
               .mark = '%',
               .in_lane = "session ends",
+              .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::loss,
+              .name = "loss",
+              .target = FaultTarget::call,
+              .one = "loss",
+              .many = "losses",
+              .told = "the request is lost",
+              .told_of_reply = "the reply is lost",
+              .help = "loss or loss 1 time",
+              .sign = FaultSign::ring,
+              .mark = '?',
+              .in_lane = "request lost",
+              .in_lane_of_reply = "reply lost",
               .columns = FaultColumns::naming},
     // Its words are those of its declaration; here stands what they replace.
     FaultRule{.kind = FaultKind::own,

@@ -158,6 +158,10 @@ enum class StatementOp {
   work,    // span
   sleep,   // span
   // control
+  timeout,   // blocks[0]: one call, atomic, when or retry; blocks[1]: where it goes on if that gets no answer, and
+             // then behind; span.low: after how long, or `unbounded`: whenever the adversary likes. flag: critical may
+             // be entered by way of blocks[1] without another call
+  finally_,  // blocks[0]: the round; blocks[1]: what is done when it ends, in whatever way but a crash. It stands alone
   operation,  // blocks[0]: the body of a store's operation; calls[0]
   leave,      // ends the innermost `operation`
   if_,        // expressions[0]; blocks[0], blocks[1]
@@ -194,6 +198,10 @@ enum class StatementOp {
 
 /// Does a client stop before such a statement, between two steps?
 constexpr bool is_step(StatementOp op) { return op <= StatementOp::sleep; }
+/// Does it wait there for the answer of a server? Of its step blocks[0] is what the server does.
+constexpr bool asks_server(StatementOp op) {
+  return op == StatementOp::call || op == StatementOp::atomic || op == StatementOp::when || op == StatementOp::retry;
+}
 
 struct Statement;
 using Block = std::vector<Statement>;

@@ -22,10 +22,11 @@ std::uint8_t bits_for(std::uint64_t codes) {
 }
 
 /// In how many places does a client stand for such a statement, between two steps? A `retry` has one more for the
-/// attempts after the first.
-std::uint64_t places_of(StatementOp op) {
-  if (op == StatementOp::retry) return 2;
-  return op <= StatementOp::sleep ? 1 : 0;
+/// attempts after the first, and where calls may get no answer there is one in which that is waited for.
+std::uint64_t places_of(StatementOp op, bool loses_calls) {
+  const std::uint64_t more = loses_calls && asks_server(op) ? 1 : 0;
+  if (op == StatementOp::retry) return 2 + more;
+  return op <= StatementOp::sleep ? 1 + more : 0;
 }
 
 /// Lays words out one after the other.
@@ -40,6 +41,9 @@ class Planner {
 
   Layout plan() {
     layout_.longest_deadline = ticks_.longest + longest_jump(scenario_, ticks_);
+    layout_.loses_calls = std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [](const Fault& fault) {
+      return rule_of(fault.kind).target == FaultTarget::call;
+    });
     layout_.cells.resize(model_.variables.size());
     layout_.container_of.assign(model_.variables.size(), -1);
     layout_.watched.resize(watched_.size());
@@ -348,9 +352,9 @@ class Planner {
   }
 
   /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
-  static std::uint64_t most_locations(const ClientKind& kind) {
+  std::uint64_t most_locations(const ClientKind& kind) const {
     std::uint64_t count = 1 + kind.backgrounds.size() + (kind.is_daemon ? 1 : 0);
-    const auto take = [&](const Statement& statement) { count += places_of(statement.op); };
+    const auto take = [&](const Statement& statement) { count += places_of(statement.op, layout_.loses_calls); };
     for_each_statement(kind.program, take);
     for (const auto& background : kind.backgrounds) for_each_statement(background.body, take);
     return count;
@@ -358,6 +362,10 @@ class Planner {
 
   static bool waits(const Statement& statement) {
     return statement.op == StatementOp::work || statement.op == StatementOp::sleep || statement.every != unbounded;
+  }
+
+  static bool has_timeout(const Statement& statement) {
+    return statement.op == StatementOp::timeout && statement.span.low != unbounded;
   }
 
   static bool has_limit(const Statement& statement) {
@@ -384,7 +392,7 @@ class Planner {
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
       const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
       TimerRule rule{.kind = TimerKind::wait, .client = client, .thread = static_cast<std::uint32_t>(thread)};
-      words.timer.push_back(thread > 0 || any(program, waits) ? timer(rule, ticks_.longest) : TimerWord());
+      words.timer.push_back(thread > 0 || any(program, waits) || (layout_.loses_calls && any(program, has_timeout)) ? timer(rule, ticks_.longest) : TimerWord());
       rule.kind = TimerKind::limit;
       words.limit.push_back(any(program, has_limit) ? timer(rule, ticks_.longest) : TimerWord());
     }

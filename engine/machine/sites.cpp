@@ -94,6 +94,10 @@ void Sites::find_faults(ClientIndex client) {
   if (is_steady(client)) return;
   for (std::size_t fault = 0; fault < blueprint_.scenario.faults.size(); ++fault) {
     if (target_of(fault) == FaultTarget::server || target_of(fault) == FaultTarget::connection) continue;
+    if (target_of(fault) == FaultTarget::call) {
+      find_losses(client, fault);
+      continue;
+    }
     faults_.push_back(fault_spot(client, fault));
     if (target_of(fault) != FaultTarget::clock) continue;
     const std::int64_t offsets = 2 * (blueprint_.scenario.faults[fault].amount / blueprint_.ticks.microseconds) + 1;
@@ -127,6 +131,30 @@ Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
   for (std::uint32_t at = 0; at < program.locations.size(); ++at)
     spot.sites.push_back(program.locations[at].kind == LocationKind::passing ? no_site : site_at(at));
   return spot;
+}
+
+/// A call may be lost wherever one can be made, be it the one that a round begins with.
+void Sites::find_losses(ClientIndex client, std::size_t fault) {
+  const Program& program = (*around_.programs)[client];
+  const ClientWords& block = layout_.clients[client];
+  for (std::uint32_t thread = 0; thread < block.location.size(); ++thread) {
+    Spot spot{blueprint_.packing.range_of(block.location[thread]), {}};
+    for (std::uint32_t at = 0; at < program.locations.size(); ++at) {
+      const Location& location = program.locations[at];
+      const bool begins = thread == 0 && location.begins;
+      if (!begins && (location.lost == 0 || location.thread != thread)) {
+        spot.sites.push_back(no_site);
+        continue;
+      }
+      FootprintFinder finder = step_finder(client, begins ? program.begin : location.lost, begins);
+      for (const Location& first : program.locations)
+        if (begins && first.lost != 0) finder.add_code(program.code, first.lost, false);
+      finder.add(layout_.strikes[static_cast<std::size_t>(blueprint_.scenario.faults[fault].kind)]);
+      finder.add_kept();
+      spot.sites.push_back(add({.kind = MoveKind::fault, .client = client, .thread = thread, .fault = fault}, finder));
+    }
+    faults_.push_back(std::move(spot));
+  }
 }
 
 /// A fault of a server may see and change everything, wherever the clients are.

@@ -58,6 +58,7 @@ class Sites {
   FootprintFinder step_finder(language::ClientIndex client, std::uint32_t start, bool begins_round) const;
   void find_faults(language::ClientIndex client);
   void find_faults_of_servers();
+  void find_losses(language::ClientIndex client, std::size_t fault);
   bool is_steady(language::ClientIndex client) const;
   Spot fault_spot(language::ClientIndex client, std::size_t fault);
   std::uint32_t add(const Way& way);

@@ -84,6 +84,7 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   run.client = way.client;
   run.from_idle = way.thread == 0 &&
                   (*around_.programs)[way.client].locations[static_cast<std::size_t>(words[block.location[0]])].begins;
+  run.loses = is_fault(way.kind) && run.from_idle;
   run.choices = &workspace.choices;
   run.coverage = &coverage_;
   begin(words);
@@ -91,6 +92,7 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   if (!block.delayed.empty()) words[block.delayed[way.thread]] = 0;
   workspace.choices.restart();
   const RunEnd end = execute(around_, (*around_.programs)[way.client].code, start, run);
+  if (run.loses) return RunEnd::blocked;  // it has come to no call
   if (end == RunEnd::cut) note_end(run);
   if (end == RunEnd::done)
     for (std::uint32_t server = 0; server < layout_.servers.size(); ++server)
@@ -118,6 +120,7 @@ std::uint64_t Steps::labels(Workspace& workspace) const {
 RunEnd Steps::strike(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
   const language::Fault& fault = scenario_.faults[way.fault];
   const FaultAct& act = act_of(fault.kind);
+  if (language::rule_of(fault.kind).target == language::FaultTarget::call) return lose(way, workspace, labels);
   if (act.delays && !time_.may_be_paused(workspace.base(), way.client, workspace.guarded)) return RunEnd::blocked;
   FaultScene scene{model_, layout_, ticks_, fault, workspace.copy(), way.client, way.server, workspace.choices};
   workspace.choices.restart();
@@ -134,6 +137,29 @@ RunEnd Steps::strike(const Way& way, Workspace& workspace, std::uint64_t& labels
     if (!changes_cells(workspace.base(), scene)) return RunEnd::blocked;
   keep(act, workspace.base(), scene);
   if (!language::rule_of(fault.kind).comes_first) begin(scene.words);
+  coverage_.strike(fault.kind);
+  return RunEnd::done;
+}
+
+/// Does a thread make a call from where it is?
+bool Steps::is_lost_at(const Word* words, const Way& way, std::uint32_t& start) const {
+  const ClientWords& block = layout_.clients[way.client];
+  const Program& program = (*around_.programs)[way.client];
+  const Location& location = program.locations[static_cast<std::size_t>(words[block.location[way.thread]])];
+  start = location.begins ? program.begin : location.lost;
+  if (location.kind == LocationKind::idle) return block.gone == no_register || words[block.gone] == 0;
+  return !location.punctual || is_due(block.timer[way.thread], words);
+}
+
+/// The client's step, but that it learns nothing of it.
+RunEnd Steps::lose(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
+  std::uint32_t start = 0;
+  if (!is_lost_at(workspace.base(), way, start)) return RunEnd::blocked;
+  const RunEnd end = step(way, workspace, start, labels);
+  if (end != RunEnd::done) return end;
+  const language::Fault& fault = scenario_.faults[way.fault];
+  FaultScene scene{model_,     layout_, ticks_, fault, workspace.words.data(), way.client, way.server, workspace.choices};
+  if (!act_of(fault.kind).strike(scene)) return RunEnd::blocked;
   coverage_.strike(fault.kind);
   return RunEnd::done;
 }

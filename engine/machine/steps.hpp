@@ -53,7 +53,9 @@ class Steps {
 
  private:
   bool may_step(const Word* words, const Way& way, std::uint32_t& start) const;
+  bool is_lost_at(const Word* words, const Way& way, std::uint32_t& start) const;
   RunEnd step(const Way& way, Workspace& workspace, std::uint32_t start, std::uint64_t& labels) const;
+  RunEnd lose(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
   RunEnd strike(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
   RunEnd disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const;
   void fail_transactions(const Word* before, const FaultScene& scene) const;

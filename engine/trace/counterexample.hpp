@@ -40,6 +40,7 @@ struct Event {
   bool returns = false;                       ///< its first step since it crashed
   std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
   std::optional<language::FaultKind> struck;  ///< which fault it was
+  bool reply_is_lost = false;                 ///< of a call without an answer: it has taken effect
   std::string own_fault;                      ///< its name, where the protocol declares it
   std::uint32_t step = 0;                     ///< the number of the step in the model's margin; 0: none
   language::Place place;                      ///< its line in the model; line 0: none
@@ -60,7 +61,9 @@ inline bool forgets_all(const Event& event) {
 /// Beside its mark: what the fault is.
 inline std::string_view words_in_lane(const Event& event) {
   if (!event.own_fault.empty()) return event.own_fault;
-  return event.struck ? language::rule_of(*event.struck).in_lane : std::string_view();
+  if (!event.struck) return {};
+  const language::FaultRule& rule = language::rule_of(*event.struck);
+  return event.reply_is_lost ? rule.in_lane_of_reply : rule.in_lane;
 }
 
 /// In a trap: something that can still happen, and why it leads nowhere.

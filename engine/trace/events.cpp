@@ -149,6 +149,7 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
   std::vector<std::string> parts;
   if (outcome.kind == EventKind::wait_over) parts.push_back(over_words(model, outcome.step));
   if (outcome.kind == EventKind::gives_up) parts.emplace_back("gives up waiting");
+  if (outcome.kind == EventKind::times_out) parts.emplace_back("times out: it does not know what came of its call");
   if (outcome.kind == EventKind::resume) parts.emplace_back("goes on after its pause");
   const bool returns = outcome.begins_round && before.clients[client].crashed;
   if (returns) parts.emplace_back("comes back");
@@ -201,6 +202,9 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
     if (rule.effect == FaultEffect::moves_clock)
       return fmt::format("{} {} by {}", rule.told, outcome.jumped < 0 ? "back" : "forward",
                          duration_text(std::abs(outcome.jumped)));
+    if (rule.target == FaultTarget::call)
+      return fmt::format("{}: {}", outcome.calls.empty() ? "its step on the server" : calls_words(model, outcome),
+                         outcome.reply_is_lost ? rule.told_of_reply : rule.told);
     if (rule.target == FaultTarget::connection)
       return fmt::format("{} at {}", rule.told, model.servers[move.server].name);
     if (move.server != nothing && model.servers[move.server].durable && !rule.told_of_durable.empty())
@@ -229,6 +233,7 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   event.refused = outcome.refused || all_refused;
   if (!outcome.calls.empty()) event.server = outcome.calls[0].server;
   if (is_fault(move.kind)) event.server = move.server;
+  event.reply_is_lost = outcome.reply_is_lost;
   if (is_fault(move.kind) && is_own(move.fault)) event.own_fault = model.own_faults[own_index(move.fault)].name;
   if (move.kind == MoveKind::expiry) event.server = model.variables[move.variable].owner;
   event.enters_critical = crosses(outcome, move.client, true);

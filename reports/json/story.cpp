@@ -186,6 +186,7 @@ const char* event_kind_text(EventKind kind) {
     case EventKind::wait_over: return "wait_over";
     case EventKind::begins: return "begins";
     case EventKind::gives_up: return "gives_up";
+    case EventKind::times_out: return "times_out";
     case EventKind::resume: return "resume";
     case EventKind::expiry: return "expiry";
     case EventKind::time: return "time";

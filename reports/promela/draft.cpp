@@ -88,8 +88,8 @@ void Draft::name_all() {
 void Draft::refuse_what_is_not_said() const {
   for (const Fault& one : scenario.faults) {
     const FaultTarget target = rule_of(one.kind).target;
-    if (target == FaultTarget::server || target == FaultTarget::connection)
-      throw NotSaid{{}, fmt::format("{} has no Promela yet: faults of servers and connections", one.name())};
+    if (target == FaultTarget::server || target == FaultTarget::connection || target == FaultTarget::call)
+      throw NotSaid{{}, fmt::format("{} has no Promela yet: faults of servers, connections and calls", one.name())};
   }
   for (const ClientKind& kind : model.kinds)
     if (kind.steady && !scenario.faults.empty())
@@ -114,6 +114,8 @@ void Draft::refuse_what_is_not_said() const {
       throw NotSaid{kind.backgrounds[0].place, "a second thread of a client (background) has no Promela yet"};
   for_each_statement(model, [](const Statement& statement) {
     if (statement.op == StatementOp::clock) throw NotSaid{statement.place, "a clock that is read has no Promela yet"};
+    if (statement.op == StatementOp::timeout) throw NotSaid{statement.place, "`timeout` has no Promela yet"};
+    if (statement.op == StatementOp::finally_) throw NotSaid{statement.place, "`finally` has no Promela yet"};
     if (statement.op == StatementOp::when && statement.span.low != unbounded)
       throw NotSaid{statement.place, "`when` with `within` has no Promela yet"};
     if (statement.op == StatementOp::retry && statement.flag)

@@ -36,6 +36,8 @@ void StepWriter::effect(Lines& out, const Walk& walk, const Statement& here) {
     case StatementOp::retry:
     case StatementOp::work:
     case StatementOp::sleep:
+    case StatementOp::timeout:
+    case StatementOp::finally_:
     case StatementOp::operation:
     case StatementOp::leave:
     case StatementOp::if_:

@@ -167,6 +167,7 @@ std::string to_text(const syntax::Statement& s) {
     if (i < s.conditions.size()) result += " " + to_text(s.conditions[i]);
     result += " {" + to_text(s.blocks[i]) + "}";
   }
+  for (const auto& block : s.timeout) result += " timeout {" + to_text(block) + "}";
   if (!s.comment.empty()) result += " #" + s.comment;
   return result;
 }

@@ -479,7 +479,12 @@ class Writer {
     const bool polls = here && here->op == StatementOp::retry;
     const bool waits = here && here->op == StatementOp::when && here->span.low != unbounded;
     if (polls || waits) longest = here->span.low;
-    put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed});
+    const bool may_wait = here && asks_server(here->op) && thread.path.size() > 2;
+    const Statement* around =
+        may_wait ? evaluator::timeout_around(evaluator::body_of(model_, ClientIndex{client}, number), thread.path)
+                 : nullptr;
+    if (thread.lost && around != nullptr && around->span.low != unbounded) longest = around->span.low;
+    put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed, thread.lost});
     if (polls)
       put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});
   }

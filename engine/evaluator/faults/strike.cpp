@@ -38,6 +38,7 @@ bool Evaluator::has_target(const State& state, const Move& move) const {
     case FaultTarget::clock: return has_client;
     case FaultTarget::server: return has_server;
     case FaultTarget::connection: return has_client && has_server;
+    case FaultTarget::call: return has_client && move.thread < state.clients[move.client].threads.size();
   }
   return false;
 }
@@ -52,6 +53,13 @@ void Evaluator::find_faults(const State& state, std::vector<Move>& found) const 
     for (const Fault& one : scenario_.faults) {
       move.fault = one.kind;
       if (rule_of(one.kind).target == FaultTarget::client) add_with_choices(state, move, found, cut);
+      const bool is_of_threads = rule_of(one.kind).target == FaultTarget::call;
+      const std::size_t threads = is_of_threads ? state.clients[move.client].threads.size() : 0;
+      for (std::size_t thread = 0; thread < threads; ++thread) {
+        move.thread = static_cast<std::uint32_t>(thread);
+        add_with_choices(state, move, found, cut);
+      }
+      move.thread = 0;
       if (rule_of(one.kind).target != FaultTarget::clock) continue;
       const std::int64_t most = one.amount / world_.tick;
       for (move.ticks = -most; move.ticks <= most; ++move.ticks) add_with_choices(state, move, found, cut);

@@ -249,7 +249,7 @@ class Telling {
   }
 
   void tell_thread(const Client& client, ClientIndex index, std::size_t number) {
-    const auto& [active, path, since, tried, last_try, delayed] = client.threads[number];
+    const auto& [active, path, since, tried, last_try, lost, delayed] = client.threads[number];
     put(active);
     put(static_cast<std::int64_t>(path.size()));
     for (const std::size_t step : path) put(static_cast<std::int64_t>(step));
@@ -263,6 +263,7 @@ class Telling {
     if (here && here->op == StatementOp::retry) wait = std::max<Time>(here->span.low, 0);
     put(std::min(state_.now - since, wait));
     put(delayed);
+    put(lost);
     if (!here || here->op != StatementOp::retry) return;
     put(tried);
     put(tried ? std::min(state_.now - last_try, std::max<Time>(here->every, 0)) : 0);

@@ -114,8 +114,9 @@ class Breaker {
     const bool is_property = statement.form == StatementForm::assert_ || statement.form == StatementForm::keep ||
                              statement.form == StatementForm::witness;
     if (!is_property && statement.value && in_calls(*statement.value)) return true;
-    return std::any_of(statement.blocks.begin(), statement.blocks.end(),
-                       [this](Block& block) { return in_block(block); });
+    const auto in_one = [this](Block& block) { return in_block(block); };
+    return std::any_of(statement.blocks.begin(), statement.blocks.end(), in_one) ||
+           std::any_of(statement.timeout.begin(), statement.timeout.end(), in_one);
   }
 
   /// A condition that guards something.

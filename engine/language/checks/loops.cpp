@@ -40,6 +40,11 @@ Exits exits_of_one(const Statement& statement, Without without) {
       const Exits inner = exits_of(statement.blocks[0], without);
       return {.falls = inner.breaks, .returns = inner.returns};
     }
+    case StatementOp::finally_: {
+      const Exits round = exits_of(statement.blocks[0], without);
+      return round.falls || round.returns ? exits_of(statement.blocks[1], without) : Exits{false};
+    }
+    case StatementOp::timeout:  // who waits in vain lets time pass
     case StatementOp::section: return exits_of(statement.blocks[0], without);
     case StatementOp::if_:
     case StatementOp::either: {

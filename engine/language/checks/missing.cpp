@@ -229,6 +229,7 @@ class Search {
 
   State one(const Statement& statement, Facts facts) {
     if (is_step(statement.op)) pass_time(facts);
+    if (asks_server(statement.op) && !std::exchange(says_timeout_, false)) meet(ends_, facts);
     const bool looks = statement.op == StatementOp::assert_ || statement.op == StatementOp::witness;
     const bool asks_later = statement.op == StatementOp::retry;
     if (!looks && !asks_later)
@@ -245,14 +246,34 @@ class Search {
       case StatementOp::retry: return polls(statement, std::move(facts));
       case StatementOp::break_: meet(breaks_, facts); return std::nullopt;
       case StatementOp::leave: meet(leaves_, facts); return std::nullopt;
-      case StatementOp::continue_:
-      case StatementOp::return_: return std::nullopt;
+      case StatementOp::continue_: return std::nullopt;
+      case StatementOp::return_: meet(ends_, facts); return std::nullopt;
+      case StatementOp::timeout: return unanswered(statement, std::move(facts));
+      case StatementOp::finally_: return round(statement, std::move(facts));
       case StatementOp::when: return waits(statement, std::move(facts));
       case StatementOp::call:
       case StatementOp::atomic:
       case StatementOp::section: return through(statement.blocks[0], std::move(facts));
       default: effect(statement, facts); return facts;
     }
+  }
+
+  /// Without an answer it knows what it knew before, as far as that is still so.
+  State unanswered(const Statement& wait, Facts facts) {
+    says_timeout_ = true;
+    State result = through(wait.blocks[0], facts);
+    says_timeout_ = false;
+    pass_time(facts);
+    meet(result, through(wait.blocks[1], std::move(facts)));
+    return result;
+  }
+
+  State round(const Statement& whole, Facts facts) {
+    const State end = through(whole.blocks[0], std::move(facts));
+    meet(ends_, end);
+    State start = std::exchange(ends_, std::nullopt);
+    if (start) pass_time(*start);
+    return through(whole.blocks[1], std::move(start));
   }
 
   /// Who gives up knows nothing of the condition.
@@ -332,7 +353,9 @@ class Search {
   Resolution& all_;
   std::set<VariableIndex> shared_;
   Place call_place_;
-  State breaks_;                                    ///< what is known at each way out of the innermost loop
+  bool says_timeout_ = false;                       ///< the next call says what is done without an answer
+  State ends_;                                      ///< what is known wherever the round may end
+  State breaks_;                                    ///< ... at each way out of the innermost loop
   State leaves_;                                    ///< ... and operation
   std::map<VariableIndex, VariableIndex> origins_;  ///< what was handed on within the step
   std::map<VariableIndex, std::string> names_;      ///< of what was passed in a variable

@@ -54,12 +54,16 @@ class Ranges {
   std::optional<Environment> turns(const Block& body, const std::optional<Environment>& at, Ways& ways);
   std::optional<Environment> branches(const Statement& statement, const std::optional<Environment>& at, Ways& ways);
   std::optional<Environment> one(const Statement& statement, std::optional<Environment> at, Ways& ways);
+  std::optional<Environment> unanswered(const Statement& wait, const std::optional<Environment>& at, Ways& ways);
+  std::optional<Environment> round(const Statement& whole, std::optional<Environment> at, Ways& ways);
   void all_programs();
 
   Resolution& all_;
   std::set<VariableIndex> shared_;  ///< locals that a background thread changes
   Environment values_;              ///< all that a variable, or a member of a container, ever is
   Environment keys_;
+  std::optional<Environment> ends_;  ///< what holds wherever the round may end
+  bool says_timeout_ = false;        ///< the next call says what is done without an answer
 };
 
 void Ranges::find_shared() {
@@ -178,8 +182,27 @@ std::optional<Environment> Ranges::branches(const Statement& statement, const st
   return end;
 }
 
+/// Without an answer nothing is bound.
+std::optional<Environment> Ranges::unanswered(const Statement& wait, const std::optional<Environment>& at,
+                                              Ways& ways) {
+  says_timeout_ = true;
+  std::optional<Environment> end = block(wait.blocks[0], at, ways);
+  says_timeout_ = false;
+  join(end, block(wait.blocks[1], at, ways));
+  return end;
+}
+
+std::optional<Environment> Ranges::round(const Statement& whole, std::optional<Environment> at, Ways& ways) {
+  const std::optional<Environment> end = block(whole.blocks[0], std::move(at), ways);
+  join(ends_, end);
+  return block(whole.blocks[1], std::exchange(ends_, std::nullopt), ways);
+}
+
 std::optional<Environment> Ranges::one(const Statement& statement, std::optional<Environment> at, Ways& ways) {
+  if (asks_server(statement.op) && !std::exchange(says_timeout_, false)) join(ends_, at);
   switch (statement.op) {
+    case StatementOp::timeout: return unanswered(statement, at, ways);
+    case StatementOp::finally_: return round(statement, std::move(at), ways);
     case StatementOp::call:
     case StatementOp::atomic:
     case StatementOp::section: return block(statement.blocks[0], std::move(at), ways);
@@ -202,7 +225,7 @@ std::optional<Environment> Ranges::one(const Statement& statement, std::optional
     case StatementOp::break_: join(ways.breaks, at); return std::nullopt;
     case StatementOp::continue_: join(ways.continues, at); return std::nullopt;
     case StatementOp::leave: join(ways.leaves, at); return std::nullopt;
-    case StatementOp::return_: return std::nullopt;
+    case StatementOp::return_: join(ends_, at); return std::nullopt;
     default: effect(statement, *at); return at;
   }
 }

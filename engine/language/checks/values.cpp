@@ -85,6 +85,7 @@ class Walk {
   }
 
   Given through(const Statement& statement, Given given) {
+    if (asks_server(statement.op) && !std::exchange(says_timeout_, false)) meet(ends_, given);
     switch (statement.op) {
       case StatementOp::assign: given->insert(statement.variable); return given;
       case StatementOp::call:
@@ -100,10 +101,28 @@ class Walk {
       case StatementOp::operation: return inside(statement, std::move(given), leaves_, true);
       case StatementOp::break_: meet(breaks_, given); return std::nullopt;
       case StatementOp::leave: meet(leaves_, given); return std::nullopt;
-      case StatementOp::continue_:
-      case StatementOp::return_: return std::nullopt;
+      case StatementOp::continue_: return std::nullopt;
+      case StatementOp::return_: meet(ends_, given); return std::nullopt;
+      case StatementOp::timeout: return unanswered(statement, given);
+      case StatementOp::finally_: return round(statement, std::move(given));
       default: return given;
     }
+  }
+
+  /// Without an answer it goes on with what it had before.
+  Given unanswered(const Statement& wait, const Given& given) {
+    says_timeout_ = true;
+    Given result = through(wait.blocks[0], given);
+    says_timeout_ = false;
+    meet(result, through(wait.blocks[1], given));
+    return result;
+  }
+
+  /// A round may end wherever it returns, and without an answer to any of its calls.
+  Given round(const Statement& whole, Given given) {
+    const Given end = through(whole.blocks[0], std::move(given));
+    meet(ends_, end);
+    return through(whole.blocks[1], std::exchange(ends_, std::nullopt));
   }
 
   Given branches(const Statement& statement, const Given& given) {
@@ -146,8 +165,10 @@ class Walk {
   std::uint32_t kind_;
   Diagnostics& diagnostics_;
   std::map<VariableIndex, Place> assigned_;
-  Given breaks_;  ///< what is given at each way out of the innermost loop
-  Given leaves_;  ///< ... and operation
+  bool says_timeout_ = false;  ///< the next call says what is done without an answer
+  Given ends_;                 ///< what is given wherever the round may end
+  Given breaks_;               ///< ... at each way out of the innermost loop
+  Given leaves_;               ///< ... and operation
 };
 
 }  // namespace

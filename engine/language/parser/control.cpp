@@ -94,6 +94,28 @@ Parser::Statement Parser::atomic_statement() {
   result.form = StatementForm::atomic;
   advance();
   result.blocks.push_back(block("atomic"));
+  time_limit(result);
+  return result;
+}
+
+/// `within 1s`, `timeout { ... }` of a call that may get no answer; each may be left out.
+void Parser::time_limit(Statement& result) {
+  if (failed_) return;
+  if (take_following("within")) result.within = sum();
+  timeout(result);
+}
+
+void Parser::timeout(Statement& result) {
+  if (failed_ || !at("timeout") || !at("{", 1)) return;
+  advance();
+  result.timeout.push_back(block("timeout"));
+}
+
+Parser::Statement Parser::finally_statement() {
+  Statement result;
+  result.form = StatementForm::finally_;
+  advance();
+  result.blocks.push_back(block("finally"));
   return result;
 }
 
@@ -108,6 +130,7 @@ Parser::Statement Parser::retry_statement() {
     result.flag = true;
     result.blocks.push_back(block("retry until atomic"));
     retry_limit(result);
+    timeout(result);
     return result;
   }
   Expression call = expression();
@@ -122,6 +145,7 @@ Parser::Statement Parser::retry_statement() {
   }
   result.value = std::move(call);
   retry_limit(result);
+  timeout(result);
   return result;
 }
 

@@ -24,6 +24,7 @@ Parser::Statement Parser::target_statement() {
     }
     result.form = StatementForm::call;
     result.value = std::move(target);
+    time_limit(result);
     return result;
   }
   if (!assigns) {
@@ -53,6 +54,8 @@ void Parser::assigned_value(Statement& result) {
     result.second = postfix();
   } else if (take_following("keeping")) {
     result.flag = expect_words({"deadline"}, "K = V keeping deadline");
+  } else {
+    time_limit(result);
   }
 }
 

@@ -155,6 +155,9 @@ class Parser {
   Statement atomic_statement();
   Statement retry_statement();
   void retry_limit(Statement& result);
+  void time_limit(Statement& result);
+  void timeout(Statement& result);
+  Statement finally_statement();
   Statement critical_statement();
   Statement section_statement();
   Statement background_statement();

@@ -16,7 +16,7 @@ using syntax::StatementForm;
 const std::vector<std::string>& statement_words() {
   static const std::vector<std::string> words = {
       "add",     "assert",  "atomic", "background", "break",   "clear",   "continue", "critical", "drop",
-      "either",  "every",   "expire", "fence",      "for",     "granted", "if",       "keep",     "loop",
+      "either",  "every",   "expire", "fence",   "finally",   "for",     "granted", "if",       "keep",     "loop",
       "persist", "push",    "put",    "queued",     "reject",  "remove",  "retry",    "return",   "section",
       "sleep",   "unwatch", "watch",  "when",       "witness", "work"};
   return words;
@@ -61,6 +61,7 @@ const std::map<std::string_view, Parser::StatementPart>& Parser::statement_parts
       {"every", &Parser::every_statement},
       {"expire", &Parser::expire_statement},
       {"fence", &Parser::fence_statement},
+      {"finally", &Parser::finally_statement},
       {"for", &Parser::for_statement},
       {"granted", &Parser::marker},
       {"if", &Parser::if_statement},

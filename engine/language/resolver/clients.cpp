@@ -18,7 +18,8 @@ void learn_assigned(Body& body, const syntax::Block& block) {
     const bool assigns = statement.form == StatementForm::assign || statement.form == StatementForm::retry;
     if (assigns && statement.target && statement.target->form == syntax::ExpressionForm::name)
       body.assigned.insert(statement.target->text);
-    for (const auto& inner : statement.blocks) learn_assigned(body, inner);
+    for (const auto* blocks : {&statement.blocks, &statement.timeout})
+      for (const auto& inner : *blocks) learn_assigned(body, inner);
   }
 }
 
@@ -28,7 +29,8 @@ void learn_sections(ClientKind& kind, const syntax::Block& block) {
     const bool is_locked = statement.form == StatementForm::section && statement.sharing != syntax::Sharing::unsaid;
     if (statement.form == StatementForm::critical || is_locked) kind.has_critical = true;
     if (statement.form == StatementForm::section) section_index(kind, statement.text);
-    for (const auto& inner : statement.blocks) learn_sections(kind, inner);
+    for (const auto* blocks : {&statement.blocks, &statement.timeout})
+      for (const auto& inner : *blocks) learn_sections(kind, inner);
   }
 }
 
@@ -138,8 +140,11 @@ void resolve_body(Resolution& all, std::uint32_t index) {
   Body body;
   body.kind = index;
   learn_assigned(body, text.body);
+  if (!text.body.empty() && text.body.back().form == StatementForm::finally_) body.cleanup = &text.body.back();
   Block program = resolve_block(all, body, text.body);
+  if (body.cleanup != nullptr) resolve_cleanup(all, body, program);
   resolve_backgrounds(all, body);
+  if (body.cleanup != nullptr) check_ends_of_threads(all, all.model.kinds[index]);
   if (!makes_step(program) && all.text_is_whole && all.diagnostics.size() == complaints)
     report(all, "E0271", fmt::format("{} makes no step", text.name), text.place,
            {{"a client calls a server, works or sleeps: that is what a run is made of"}, {}, ""});

@@ -28,6 +28,8 @@ bool enters_by(const Statement& statement, const Ahead& ahead) {
     case StatementOp::return_: return false;
     case StatementOp::break_: return ahead.breaks;
     case StatementOp::continue_: return ahead.continues;
+    case StatementOp::timeout: return false;  // it begins with a call
+    case StatementOp::finally_: return enters(statement.blocks[0], {});
     case StatementOp::section: return statement.section == 0 || enters(statement.blocks[0], ahead);
     case StatementOp::loop: {
       const bool first = enters(statement.blocks[0], {false, ahead.next, false});
@@ -71,11 +73,13 @@ void mark_inside(Statement& statement, const Ahead& ahead) {
       if (statement.blocks.size() > 1) mark(statement.blocks[1], ahead);
       return;
     case StatementOp::retry: return mark(statement.blocks[1], ahead);
+    case StatementOp::timeout: statement.flag = enters(statement.blocks[1], ahead); [[fallthrough]];
     case StatementOp::section:
     case StatementOp::if_:
     case StatementOp::either:
       for (auto& inner : statement.blocks) mark(inner, ahead);
       return;
+    case StatementOp::finally_: return mark(statement.blocks[0], {});
     default: return;
   }
 }

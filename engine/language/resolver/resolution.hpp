@@ -118,6 +118,8 @@ struct Body {
   bool for_is_left = false;           ///< ... and has a `break`
   VariableIndex poll_done = nothing;  ///< `retry until atomic`: what its `break` sets
   bool in_background = false;
+  const syntax::Statement* cleanup = nullptr;  ///< the `finally` at the end of the body: resolved after it
+  bool in_cleanup = false;
   std::vector<const syntax::Statement*> backgrounds;  ///< resolved after the body: they may use all of its variables
 
   // An operation's
@@ -350,6 +352,15 @@ void resolve_walk(Resolution& all, Body& body, Block& out, const syntax::Stateme
 std::optional<Place> seen_order(const Block& round, VariableIndex member, std::size_t known);
 bool resolve_control(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 bool resolve_step(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// A call that says what is done when it gets no answer, or how long it waits for one (resolver_timeouts.cpp).
+bool has_time_limit(const syntax::Statement& statement);
+void resolve_time_limit(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// The statement as it is where it gets its answer.
+void resolve_answered(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// What is done at the end of the round, and the round before it.
+void resolve_cleanup(Resolution& all, Body& body, Block& program);
+/// May a second thread end the round?
+void check_ends_of_threads(Resolution& all, const ClientKind& kind);
 bool resolve_mark(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 /// The section's index in the client kind, which gets it if it is new.
 std::uint32_t section_index(ClientKind& kind, const std::string& name);

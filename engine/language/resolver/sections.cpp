@@ -23,6 +23,10 @@ namespace {
 bool check_place(Resolution& all, const Body& body, const syntax::Statement& text) {
   const bool critical = text.form == StatementForm::critical;
   const std::string name = critical ? "critical" : "a section";
+  if (body.in_cleanup) {
+    report(all, "E0288", fmt::format("{} cannot be in finally: the round is over there", name), text.place);
+    return false;
+  }
   if (body.room == Room::client && !body.in_background) return true;
   report(all, "E0250",
          body.in_background ? fmt::format("{} cannot be in a background block", name)
@@ -111,7 +115,7 @@ void resolve_section(Resolution& all, Body& body, Block& out, const syntax::Stat
 namespace {
 
 bool check_background(Resolution& all, const Body& body, const syntax::Statement& text) {
-  const bool misplaced = body.room != Room::client || body.branches > 0 || body.in_background;
+  const bool misplaced = body.room != Room::client || body.branches > 0 || body.in_background || body.in_cleanup;
   if (misplaced)
     report(all, "E0265", "background stands at the top of a client's body", text.place,
            {{"not in an if, a loop or another block: it runs whenever the client is in its section"}, {}, ""});

@@ -139,7 +139,8 @@ void learn_cases(Resolution& all, const syntax::Type& type) {
 void learn_cases(Resolution& all, const syntax::Block& block) {
   for (const auto& statement : block) {
     if (statement.type) learn_cases(all, *statement.type);
-    for (const auto& inner : statement.blocks) learn_cases(all, inner);
+    for (const auto* blocks : {&statement.blocks, &statement.timeout})
+      for (const auto& inner : *blocks) learn_cases(all, inner);
   }
 }
 

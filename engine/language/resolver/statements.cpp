@@ -231,6 +231,17 @@ void resolve_assign(Resolution& all, Body& body, Block& out, const syntax::State
 }
 
 void resolve_statement(Resolution& all, Body& body, Block& out, const syntax::Statement& statement) {
+  if (&statement == body.cleanup) return;
+  if (has_time_limit(statement)) return resolve_time_limit(all, body, out, statement);
+  resolve_answered(all, body, out, statement);
+}
+
+void resolve_answered(Resolution& all, Body& body, Block& out, const syntax::Statement& statement) {
+  if (statement.form == StatementForm::finally_) {
+    report(all, "E0288", "finally stands at the end of a client's body, outside of all blocks", statement.place,
+           {{"it is done when the round ends, in whatever way but a crash"}, {}, ""});
+    return;
+  }
   if (statement.form == StatementForm::assign) return resolve_assign(all, body, out, statement);
   if (resolve_control(all, body, out, statement)) return;
   if (resolve_step(all, body, out, statement)) return;

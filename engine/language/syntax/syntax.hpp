@@ -106,6 +106,7 @@ enum class StatementForm {
   section,     // text: name; sharing; blocks[0]
   background,  // text: section name; blocks[0]
   every,       // range; blocks[0]
+  finally_,    // blocks[0]
   work,        // range
   sleep,       // range
   granted,     // value: the cell of the lease, if it is said
@@ -151,6 +152,7 @@ struct Statement {
   std::optional<Range> range;
   std::vector<Expression> conditions;
   std::vector<Block> blocks;
+  std::vector<Block> timeout;  ///< of a call, assign, atomic or retry: at most one; `within`: of call and assign
   std::string comment;  ///< the comment at the end of its first line, without '#'
 };
 

@@ -15,7 +15,7 @@ DeadMembers::DeadMembers(const Model& model, const Scenario& scenario, const Rel
   for (const auto& fault : scenario.faults) {
     // One set may be emptied without another that its members stand in: the proof does not reach that far.
     const FaultTarget target = rule_of(fault.kind).target;
-    if (target == FaultTarget::server || target == FaultTarget::connection) return;
+    if (target == FaultTarget::server || target == FaultTarget::connection || target == FaultTarget::call) return;
     if (rule_of(fault.kind).target != FaultTarget::clock) continue;
     clocks_may_be_off = true;
     first_reading_ = std::min(first_reading_, static_cast<Word>(-(fault.amount / ticks.microseconds)));

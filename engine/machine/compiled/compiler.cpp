@@ -53,6 +53,8 @@ Register Compiler::register_of(VariableIndex variable, ClientIndex client) {
   const Variable& what = model_.variables[variable];
   if (what.scope == Scope::server) return layout_.cells[variable].value;
   if (what.scope != Scope::scratch) {
+    const auto copy = client == client_ ? copies_.find(variable) : copies_.end();
+    if (copy != copies_.end()) return copy->second;
     const auto found = layout_.clients[client].own.find(variable);
     INTERLOCK_ASSERT(found != layout_.clients[client].own.end(), "a variable that is read is in the state");
     return found->second;

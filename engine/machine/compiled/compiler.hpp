@@ -9,6 +9,7 @@
 #include "engine/machine/time/ticks.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
@@ -84,11 +85,23 @@ class Compiler {
   void compile_if(const language::Statement& statement);
   void compile_loop(const language::Statement& statement);
   void compile_either(const language::Statement& statement);
+  void compile_timeout(const language::Statement& statement);
+  void compile_finally(const language::Statement& statement);
+  void end_round();
   void compile_operation(const language::Statement& statement);
   void compile_section(const language::Statement& statement);
   void compile_background(std::uint32_t index);
   void add_daemon_start(Program& program) const;
   std::uint32_t compile_disconnects(std::span<const language::Server> servers);
+  // without an answer (compiler_timeouts.cpp)
+  /// Where a step goes on that gets no answer. What it is if nobody says: the round ends.
+  struct Unanswered {
+    const language::Statement* timeout = nullptr;
+    std::vector<std::uint32_t>* ends = nullptr;  ///< jumps behind it
+  };
+  void compile_loss(const language::Statement& statement, std::initializer_list<std::uint32_t> from);
+  void compile_lost_effect(const language::Statement& statement);
+  std::map<language::VariableIndex, Register> copy_locals(const language::Statement& statement);
   void enter_section(std::uint32_t section);
   void leave_section(std::uint32_t section);
   void leave_sections(std::uint64_t outside);
@@ -163,6 +176,13 @@ class Compiler {
   std::vector<std::uint32_t> background_waits_;     ///< by heartbeat: the location of its wait
   std::vector<std::vector<std::uint32_t>> leaves_;  ///< jumps to the end of the enclosing operations
   std::vector<std::uint64_t> loop_sections_;        ///< sections outside the enclosing loops
+  Unanswered unanswered_;                           ///< of the next step
+  std::vector<std::uint32_t>* round_ends_ = nullptr;  ///< jumps to `finally`, inside of the round that has one
+  /// While the effect of a call is compiled whose client learns nothing: jumps to its end; how many loops are around
+  /// it; what stands in for the client's own variables.
+  std::vector<std::uint32_t>* lost_ends_ = nullptr;
+  std::size_t lost_loops_ = 0;
+  std::map<language::VariableIndex, Register> copies_;
 };
 
 /// Where a section is left that can have been entered in the same step, that moment is asked about; all other such

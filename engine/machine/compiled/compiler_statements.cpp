@@ -39,21 +39,21 @@ void Compiler::compile(const Statement& statement) {
     case StatementOp::leave: leaves_.back().push_back(emit(Opcode::jump)); return;
     case StatementOp::if_: return compile_if(statement);
     case StatementOp::loop: return compile_loop(statement);
+    case StatementOp::timeout: return compile_timeout(statement);
+    case StatementOp::finally_: return compile_finally(statement);
     case StatementOp::break_:
+      if (lost_ends_ != nullptr && breaks_.size() == lost_loops_) return lost_ends_->push_back(emit(Opcode::jump));
       leave_sections(loop_sections_.back());
       breaks_.back().push_back(emit(Opcode::jump));
       return;
     case StatementOp::continue_:
+      if (lost_ends_ != nullptr && breaks_.size() == lost_loops_) return lost_ends_->push_back(emit(Opcode::jump));
       leave_sections(loop_sections_.back());
       emit(Opcode::jump, no_register, no_register, no_register, static_cast<std::int32_t>(loop_starts_.back()));
       return;
     case StatementOp::return_:
-      if (thread_ == 0)
-        leave_sections(0);
-      else
-        emit(Opcode::leave_all);
-      emit(Opcode::end_round);
-      return;
+      if (lost_ends_ != nullptr) return lost_ends_->push_back(emit(Opcode::jump));
+      return end_round();
     case StatementOp::either: return compile_either(statement);
     case StatementOp::section: return compile_section(statement);
     case StatementOp::assign: return assign(statement);
@@ -95,6 +95,7 @@ void Compiler::compile_step(const Statement& statement) {
   mark(statement.place);
   note_call();
   compile(statement.blocks[0], false);
+  compile_loss(statement, {number});
 }
 
 void Compiler::compile_when(const Statement& statement) {
@@ -122,6 +123,7 @@ void Compiler::compile_when(const Statement& statement) {
     compile(statement.blocks[1], true);
   }
   patch(over);
+  compile_loss(statement, {number});
 }
 
 /// The first attempt is due at once, as any call; whoever was refused waits in another place.
@@ -149,6 +151,7 @@ void Compiler::compile_retry(const Statement& statement) {
     compile(statement.blocks[1], true);
   }
   patch(granted);
+  compile_loss(statement, {again, first});
 }
 
 void Compiler::compile_wait(const Statement& statement) {

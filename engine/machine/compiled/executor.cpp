@@ -113,7 +113,8 @@ class Executor {
         case Opcode::use: break;
         case Opcode::mark: reach(now.immediate); break;
         case Opcode::location:
-          if (arrive(now)) return RunEnd::done;
+          if (arrive(now)) return run_.loses ? RunEnd::blocked : RunEnd::done;
+          if (run_.loses && !lose(now, at)) return RunEnd::blocked;
           break;
         case Opcode::guard:
           if (words_[now.a] != 0) break;
@@ -166,6 +167,13 @@ class Executor {
     run_.at_door = goes_on && location.kind == LocationKind::when;
     if (!goes_on) forget(location);
     return !goes_on;
+  }
+
+  /// From idle it has come to its first call.
+  bool lose(const Instruction& now, std::uint32_t& at) {
+    run_.loses = run_.at_door = false;
+    at = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)].lost;
+    return at != 0;
   }
 
   RunEnd stay_at_door() {

@@ -102,6 +102,7 @@ struct Run {
   Word* words = nullptr;
   language::ClientIndex client{0};
   bool from_idle = false;
+  bool loses = false;    ///< the call that the round begins with gets no answer
   bool at_door = false;  ///< it has come from idle to the `when` that its round begins with
   bool has_called = false;
   std::uint64_t issued = 0;   ///< identities given out in this run

@@ -30,6 +30,7 @@ class Analysis {
 
   bool live_at(const Location& location, std::size_t local) const {
     return before_[location.entry][local] || (location.limited && before_[location.give_up][local]) ||
+           (location.lost != 0 && before_[location.lost][local]) ||
            (location.guard != 0 && before_[location.guard][local]);
   }
 

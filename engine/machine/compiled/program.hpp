@@ -120,6 +120,7 @@ struct Instruction {
   std::int32_t immediate = 0;
 };
 
+/// poll: also where a client waits in vain for an answer.
 /// call: a step that is due at once, as a call, the first attempt of a `retry`, the reading of a clock and the begin of
 /// a daemon's round are. passing: no place to stand, but what a client is inside of just before it leaves a section.
 enum class LocationKind : std::uint8_t { idle, call, when, poll, work, sleep, passing };
@@ -135,6 +136,7 @@ struct Location {
   std::uint32_t step = 0;     ///< number of the step in the model, 0 for idle
   std::uint32_t entry = 0;    ///< first instruction of the step made from here
   std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
+  std::uint32_t lost = 0;     ///< first instruction of the call that gets no answer; 0: there is none to be lost
   std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
   bool begins = false;           ///< a round begins with the step made from here: idle, or a daemon between two rounds

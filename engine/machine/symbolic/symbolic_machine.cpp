@@ -37,6 +37,7 @@ std::string SymbolicMachine::refusal(const Machine& machine, bool looks_ahead) {
     const language::FaultTarget target = language::rule_of(fault.kind).target;
     if (target == language::FaultTarget::server) return "a fault strikes servers";
     if (target == language::FaultTarget::connection) return "a fault strikes connections";
+    if (target == language::FaultTarget::call) return "a fault strikes calls";
   }
   if (layout.order_bits > 0) return "clocks are distinct";
   if (layout.fields.size() >= no_register / 2U) return "a state has too many words";
