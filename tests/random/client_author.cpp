@@ -40,6 +40,7 @@ class ClientAuthor {
     if (has_critical) section();
     while (left_ > 0) statement(2);
     if (!makes_step()) busy();
+    if (dice_.chance(8)) cleanup();
   }
 
  private:
@@ -50,6 +51,23 @@ class ClientAuthor {
     const auto has = [&](const char* word) { return body.find(word) != std::string::npos; };
     return has("work ") || has("sleep ") || has("redis.") || has("desk.") || has("m.c") || has("svc.") || has("doc.") ||
            has("res.");
+  }
+
+  /// At the end of a round, however it ends: only what is bound before its first step is certainly known there.
+  void cleanup() {
+    std::erase_if(scope_.variables, [](const auto& variable) { return variable.first != "me"; });
+    lines_.block("finally", [&] {
+      if (words_.redis && dice_.chance(50)) return lines_.add("atomic { if redis.GET(lock) == me { redis.DEL(lock) } }");
+      const Asked asked = call();
+      lines_.add(words_.any_server() ? asked.text + without_answer() : "sleep 1s");
+    });
+  }
+
+  /// What is done when a call gets no answer.
+  std::string without_answer() {
+    if (!dice_.chance(20)) return "";
+    const std::string limit = dice_.chance(30) ? dice_.word({" within 1s", " within 0s", " within 2s"}) : "";
+    return limit + dice_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }", limit.empty() ? " timeout { }" : ""});
   }
 
   void bind(const std::string& name, Sort sort, const std::string& text) {
@@ -232,7 +250,7 @@ class ClientAuthor {
     if (which < 55) return retry();
     if (which < 70) return script();
     const Asked asked = call();
-    if (!asked.answer || dice_.chance(45)) return lines_.add(asked.text);
+    if (!asked.answer || dice_.chance(45)) return lines_.add(asked.text + without_answer());
     const std::string name = variable_for(*asked.answer);
     lines_.add(name + " = " + asked.text);
     if (!asked.is_none_at_times) return know(name, *asked.answer);
@@ -300,7 +318,7 @@ class ClientAuthor {
       if (dice_.chance(70)) line += " else { return }";
       return lines_.add(line);
     }
-    lines_.add(line);
+    lines_.add(line + (dice_.chance(15) ? dice_.word({" timeout { }", " timeout { break }", " timeout { sleep 1s }"}) : ""));
     if (binds) know(name, *asked.answer);
   }
 
@@ -325,7 +343,8 @@ class ClientAuthor {
       return lines_.add(dice_.word({"atomic { if redis.GET(lock) == me { redis.DEL(lock) } }",
                                     "atomic { redis.ZADD(zs, me, 1); rank = redis.ZRANK(zs, me) }",
                                     "atomic { if redis.SETNX(lock, me) { redis.EXPIRE(lock, 2s) } }",
-                                    "atomic { if redis.EXEC() { redis.DEL(lock) } }"}));
+                                    "atomic { if redis.EXEC() { redis.DEL(lock) } }"}) +
+                        without_answer());
     if (words_.desk && dice_.chance(50)) {
       const Scope outside = scope_;
       lines_.block("atomic", [&] {

@@ -102,6 +102,8 @@ void look(const syntax::Block& block, Seen& seen) {
       look(*part, seen);
     for (const auto& condition : statement.conditions) look(condition, seen);
     for (const auto& inner : statement.blocks) look(inner, seen);
+    for (const auto& inner : statement.timeout) look(inner, seen);
+    if (!statement.timeout.empty()) seen.words.insert(statement.within ? "within timeout" : "timeout");
   }
 }
 
@@ -237,6 +239,7 @@ constexpr const char* asked_words =
     "retry until NAME =, critical until, granted on, on disconnect, two answers, three answers, an array of servers, "
     "for each, for each ... where, distinct_clocks, retry until atomic, when within, for k in node, for one in S, "
     "yes[k], once, c.own, daemon, like, like with params, own params, shared, exclusive, sharing, "
+    "timeout, within timeout, "
     "durable, replicated, steady, a steady client, fault, ";
 
 /// Every form that the table of faults allows.

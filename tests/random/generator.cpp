@@ -193,6 +193,9 @@ class Author {
   std::string fault() {
     if (declares_fault_ && dice_.chance(50)) return dice_.chance(70) ? "mishap 1 time" : "mishap";
     if (!words_.connection.empty() && dice_.chance(30)) return dice_.chance(70) ? "session end 1 time" : "session end";
+    const bool asks = words_.any_server() || words_.nodes;
+    if (asks && dice_.chance(says("timeout {") || says("finally {") ? 50 : 12))
+      return dice_.word({"loss 1 time", "loss 1 time", "loss"});
     if (says(" replicated") && dice_.chance(40))
       return dice_.word({"failover lag <= 1 write 1 time", "failover 1 time", "failover lag <= 2 writes", "failover"});
     if (!words_.desk && !says("TTL(") && words_.any_server() && dice_.chance(12))
