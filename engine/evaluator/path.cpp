@@ -31,7 +31,8 @@ const Statement* statement_at(const Block& body, const Path& path) {
 
 const Statement* timeout_around(const Block& body, const Path& path) {
   const auto around = surroundings(body, path);
-  const bool is_said = !around.empty() && around.back().statement->op == StatementOp::timeout && around.back().block == 0;
+  const bool is_said =
+      !around.empty() && around.back().statement->op == StatementOp::timeout && around.back().block == 0;
   return is_said ? around.back().statement : nullptr;
 }
 

@@ -203,9 +203,8 @@ SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::ve
       if (part.variable != nothing) into[part.variable] = true;
     };
   };
-  loses_calls_ = std::any_of(scenario.faults.begin(), scenario.faults.end(), [](const Fault& fault) {
-    return rule_of(fault.kind).target == FaultTarget::call;
-  });
+  loses_calls_ = std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                             [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::call; });
   for (const std::uint32_t index : specs) {
     checked_.push_back(model.specs[index].name);
     for (const auto& whole : model.specs[index].given) for_each_expression(whole, take_into(seen_by_checks_));
@@ -271,8 +270,7 @@ bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
     if (state.clients[client].gone) continue;
     if (!threads[0].active && is_read_ahead(client, 0, {0}, cell)) return true;
     for (std::size_t thread = 0; thread < threads.size(); ++thread)
-      if (threads[thread].active && !threads[thread].lost &&
-          is_read_ahead(client, thread, threads[thread].path, cell))
+      if (threads[thread].active && !threads[thread].lost && is_read_ahead(client, thread, threads[thread].path, cell))
         return true;
     for (std::size_t thread = 0; thread < threads.size(); ++thread) {
       if (!threads[thread].lost) continue;

@@ -188,7 +188,7 @@ struct Outcome {
   bool begins_round = false;
   bool read_clock = false;
   bool atomic = false;
-  bool refused = false;  ///< a poll that goes on waiting
+  bool refused = false;        ///< a poll that goes on waiting
   bool reply_is_lost = false;  ///< a call without an answer has taken effect
   std::uint32_t step = 0;
   language::Place place;

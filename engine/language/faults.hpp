@@ -82,8 +82,8 @@ struct FaultRule {
   std::string_view told_of_reply{};    ///< likewise, of a call that has taken effect
   std::string_view help;               ///< how it is written
   FaultSign sign = FaultSign::dot;
-  char mark = 'X';           ///< its sign in a timeline of text
-  std::string_view in_lane;  ///< what stands behind the mark: "paused"
+  char mark = 'X';                      ///< its sign in a timeline of text
+  std::string_view in_lane;             ///< what stands behind the mark: "paused"
   std::string_view in_lane_of_reply{};  ///< likewise, of a call that has taken effect
   FaultColumns columns = FaultColumns::all;
   std::int64_t usual = 0;  ///< the amount in columns, microseconds; 0: none

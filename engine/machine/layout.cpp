@@ -392,7 +392,9 @@ class Planner {
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
       const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
       TimerRule rule{.kind = TimerKind::wait, .client = client, .thread = static_cast<std::uint32_t>(thread)};
-      words.timer.push_back(thread > 0 || any(program, waits) || (layout_.loses_calls && any(program, has_timeout)) ? timer(rule, ticks_.longest) : TimerWord());
+      words.timer.push_back(thread > 0 || any(program, waits) || (layout_.loses_calls && any(program, has_timeout))
+                                ? timer(rule, ticks_.longest)
+                                : TimerWord());
       rule.kind = TimerKind::limit;
       words.limit.push_back(any(program, has_limit) ? timer(rule, ticks_.longest) : TimerWord());
     }

@@ -158,7 +158,7 @@ RunEnd Steps::lose(const Way& way, Workspace& workspace, std::uint64_t& labels) 
   const RunEnd end = step(way, workspace, start, labels);
   if (end != RunEnd::done) return end;
   const language::Fault& fault = scenario_.faults[way.fault];
-  FaultScene scene{model_,     layout_, ticks_, fault, workspace.words.data(), way.client, way.server, workspace.choices};
+  FaultScene scene{model_, layout_, ticks_, fault, workspace.words.data(), way.client, way.server, workspace.choices};
   if (!act_of(fault.kind).strike(scene)) return RunEnd::blocked;
   coverage_.strike(fault.kind);
   return RunEnd::done;

@@ -57,7 +57,11 @@ void is_so(const std::string& protocol, const std::string& expected) {
   CHECK(result.verdict == (line.verdict == ExpectedVerdict::reachable ? Verdict::reachable
                            : holds                                    ? Verdict::holds
                                                                       : Verdict::fails));
-  if (line.says_used && result.story) CHECK(result.story->used == line.used);
+  if (line.says_used && result.story) {
+    REQUIRE(result.story->used.size() == 1);
+    CHECK(result.story->used[0].kind == line.used[0].kind);
+    CHECK(result.story->used[0].count == line.used[0].count);
+  }
   agrees(model);
 }
 
@@ -94,15 +98,18 @@ TEST_CASE("finally is done however a round ends, but not behind a crash") {
   has_states(cleans, "loss", 8);
   // A crash leaves the light on; then it goes on and off, and on.
   has_states(cleans, "crash", 3);
-  is_so("protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; return; finally { m.on = false } }\n"
-        "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
-        "off holds");
-  is_so("protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; finally { m.on = false } }\n"
-        "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
-        "off fails using 1 loss under loss");
-  is_so("protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; finally { m.on = false } }\n"
-        "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
-        "off fails using 1 crash under crash");
+  is_so(
+      "protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; return; finally { m.on = false } }\n"
+      "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
+      "off holds");
+  is_so(
+      "protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; finally { m.on = false } }\n"
+      "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
+      "off fails using 1 loss under loss");
+  is_so(
+      "protocol p\nserver m : memory { on : bool }\nclient w[1] { m.on = true; finally { m.on = false } }\n"
+      "spec off \"Whoever is done has switched it off.\" never m.on and every(c in w where c idle)\n",
+      "off fails using 1 crash under crash");
 }
 
 TEST_CASE("a critical section is left before finally, with what is beside it") {
@@ -120,15 +127,15 @@ TEST_CASE("who gets no answer knows what it knew") {
   const auto knows = [](const std::string& rest) {
     return "protocol p\nserver m : memory { on : bool }\nclient w[1] {\nold = false\n"
            "atomic { old = m.on; m.on = true } timeout { " +
-           rest + " }\n}\nspec silent \"It has learnt nothing.\" asserted\nspec knowing \"It knows.\" witnessed\n";
+           rest + " }\n}\nspec silent \"It has learnt nothing.\" asserted\n";
   };
   is_so(knows("assert silent: not old"), "silent holds under loss");
-  is_so(knows("witness knowing: old"), "silent holds under loss");
   // It asks itself, as a script would: what the server does with what it has read is done.
-  is_so("protocol p\nserver m : memory { on : bool  both : bool }\nclient w[1] {\n"
-        "atomic { old = m.on; m.on = true; if old { m.both = true } } timeout { }\n}\n"
-        "spec twice \"The second round finds it on.\" reachable m.both\n",
-        "twice reachable under loss");
+  is_so(
+      "protocol p\nserver m : memory { on : bool  both : bool }\nclient w[1] {\n"
+      "atomic { old = m.on; m.on = true; if old { m.both = true } } timeout { }\n}\n"
+      "spec twice \"The second round finds it on.\" reachable m.both\n",
+      "twice reachable under loss");
 }
 
 TEST_CASE("a way out of a block on the server is the client's, and it does not take it") {
@@ -154,8 +161,7 @@ TEST_CASE("a retry whose attempt is lost ends the round, or begins anew") {
   // Giving up is as ever, and a lost attempt may end the round before it.
   is_so(locks("retry until redis.SET(lock, me, NX, PX 3s) within 2s else { return }"),
         "mutual_exclusion holds under loss 1 time");
-  is_so(locks("retry until redis.SET(lock, me, NX, PX 3s) within 2s"),
-        "mutual_exclusion fails under loss 1 time");
+  is_so(locks("retry until redis.SET(lock, me, NX, PX 3s) within 2s"), "mutual_exclusion fails under loss 1 time");
 }
 
 TEST_CASE("the lock that a lost call gave is given by that call") {

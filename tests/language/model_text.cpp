@@ -19,11 +19,12 @@ constexpr std::array<const char*, 47> expression_words{
     "round",       "fresh id", "choose", "number of", "in",     "enters",   "leaves",       "ends round",
     "waiting",     "idle",     "alive",  "paused",    "before", "lease",    "queued before"};
 
-constexpr std::array<const char*, 35> statement_words{
-    "clock",   "call",         "atomic", "when",      "retry",   "work",   "sleep",      "operation", "leave",
-    "if",      "loop",         "break",  "continue",  "return",  "either", "section",    "assign",    "assert",
-    "witness", "granted",      "queued", "fence",     "write",   "clear",  "expire",     "persist",   "add",
-    "remove",  "remove up to", "put",    "intersect", "map put", "push",   "drop first", "watch"};
+constexpr std::array<const char*, 37> statement_words{
+    "clock",     "call",      "atomic", "when",       "retry",   "work",    "sleep",        "timeout",
+    "finally",   "operation", "leave",  "if",         "loop",    "break",   "continue",     "return",
+    "either",    "section",   "assign", "assert",     "witness", "granted", "queued",       "fence",
+    "write",     "clear",     "expire", "persist",    "add",     "remove",  "remove up to", "put",
+    "intersect", "map put",   "push",   "drop first", "watch"};
 
 std::string value_text(const Expression& literal) {
   const Kind& kind = literal.kind;

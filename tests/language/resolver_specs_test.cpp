@@ -160,6 +160,7 @@ TEST_CASE("faults") {
         "pause 1 time, crash for ever, skew 10ms 2 times, drift 1.5s");
   CHECK(scenario_text("session end 2 times, failover, clock_jump 2s 1 time, restart") ==
         "clock_jump 2s 1 time, restart, failover lag <= 3 writes, session end 2 times");
+  CHECK(scenario_text("loss 2 times") == "loss 2 times");
   CHECK(scenario_text("failover lag <= 1 write 1 time") == "failover lag <= 1 write 1 time");
   CHECK(scenario_text("partition") == "E0410 ");
   CHECK(scenario_text("clock_jump, restart 3s") == "E0412 E0413 ");

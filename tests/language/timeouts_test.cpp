@@ -24,8 +24,8 @@ TEST_CASE("timeout and within stand behind a call") {
 TEST_CASE("without an answer a variable has no new value") {
   CHECK(body_complaints_of("ok = redis.DEL(lock) timeout { }\nif ok { sleep 1s }").find("E0274") == 0);
   CHECK(body_complaints_of("ok = redis.DEL(lock) timeout { ok = false }\nif ok { sleep 1s }") == "");
-  CHECK(body_complaints_of("x = redis.GET(lock)\nif x == none { return }\nx = redis.GET(lock) timeout { }\nredis.SET(lock, x)") !=
-        "");
+  CHECK(body_complaints_of(
+            "x = redis.GET(lock)\nif x == none { return }\nx = redis.GET(lock) timeout { }\nredis.SET(lock, x)") != "");
 }
 
 TEST_CASE("finally stands at the end of a client") {
@@ -48,5 +48,31 @@ TEST_CASE("a second thread does not end a round that has a finally") {
   CHECK(beside("redis.DEL(lock) timeout { }") == "");
   CHECK(beside("redis.DEL(lock)").find("E0284") == 0);
   CHECK(beside("redis.DEL(lock) timeout { return }").find("E0284") == 0);
-  CHECK(body_complaints_of("background while in critical { every 1s { redis.DEL(lock) } }\ncritical { sleep 1s }") == "");
+  CHECK(body_complaints_of("background while in critical { every 1s { redis.DEL(lock) } }\ncritical { sleep 1s }") ==
+        "");
+}
+
+TEST_CASE("a retry with a timeout is a loop around both") {
+  CHECK(body_program_of("retry until redis.EXEC() timeout { sleep 1s }") ==
+        "loop\n"
+        "  timeout\n"
+        "    retry 1 @redis {(EXEC)}\n"
+        "      operation @redis <EXEC()>\n"
+        "        assign (EXEC) {not(touched)}\n"
+        "        leave\n"
+        "  --\n"
+        "    sleep 2 1 s..1 s\n"
+        "    continue\n"
+        "  break\n");
+  CHECK(body_program_of("redis.EXEC() within 2s\nfinally { sleep 1s }") ==
+        "finally\n"
+        "  timeout 2 s..2 s\n"
+        "    call 1 @redis\n"
+        "      operation @redis <EXEC()>\n"
+        "        assign (EXEC) {not(touched)}\n"
+        "        leave\n"
+        "  --\n"
+        "    return\n"
+        "--\n"
+        "  sleep 2 1 s..1 s\n");
 }

@@ -125,6 +125,7 @@ std::string word(StatementForm form) {
       {StatementForm::section, "section"},
       {StatementForm::background, "background"},
       {StatementForm::every, "every"},
+      {StatementForm::finally_, "finally"},
       {StatementForm::work, "work"},
       {StatementForm::sleep, "sleep"},
       {StatementForm::granted, "granted"},

@@ -57,7 +57,8 @@ class ClientAuthor {
   void cleanup() {
     std::erase_if(scope_.variables, [](const auto& variable) { return variable.first != "me"; });
     lines_.block("finally", [&] {
-      if (words_.redis && dice_.chance(50)) return lines_.add("atomic { if redis.GET(lock) == me { redis.DEL(lock) } }");
+      if (words_.redis && dice_.chance(50))
+        return lines_.add("atomic { if redis.GET(lock) == me { redis.DEL(lock) } }");
       const Asked asked = call();
       lines_.add(words_.any_server() ? asked.text + without_answer() : "sleep 1s");
     });
@@ -67,7 +68,8 @@ class ClientAuthor {
   std::string without_answer() {
     if (!dice_.chance(20)) return "";
     const std::string limit = dice_.chance(30) ? dice_.word({" within 1s", " within 0s", " within 2s"}) : "";
-    return limit + dice_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }", limit.empty() ? " timeout { }" : ""});
+    return limit + dice_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }",
+                               limit.empty() ? " timeout { }" : ""});
   }
 
   void bind(const std::string& name, Sort sort, const std::string& text) {
@@ -318,7 +320,8 @@ class ClientAuthor {
       if (dice_.chance(70)) line += " else { return }";
       return lines_.add(line);
     }
-    lines_.add(line + (dice_.chance(15) ? dice_.word({" timeout { }", " timeout { break }", " timeout { sleep 1s }"}) : ""));
+    lines_.add(line +
+               (dice_.chance(15) ? dice_.word({" timeout { }", " timeout { break }", " timeout { sleep 1s }"}) : ""));
     if (binds) know(name, *asked.answer);
   }
 

@@ -183,8 +183,7 @@ std::optional<Environment> Ranges::branches(const Statement& statement, const st
 }
 
 /// Without an answer nothing is bound.
-std::optional<Environment> Ranges::unanswered(const Statement& wait, const std::optional<Environment>& at,
-                                              Ways& ways) {
+std::optional<Environment> Ranges::unanswered(const Statement& wait, const std::optional<Environment>& at, Ways& ways) {
   says_timeout_ = true;
   std::optional<Environment> end = block(wait.blocks[0], at, ways);
   says_timeout_ = false;

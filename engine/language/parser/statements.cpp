@@ -15,10 +15,10 @@ using syntax::StatementForm;
 
 const std::vector<std::string>& statement_words() {
   static const std::vector<std::string> words = {
-      "add",     "assert",  "atomic", "background", "break",   "clear",   "continue", "critical", "drop",
-      "either",  "every",   "expire", "fence",   "finally",   "for",     "granted", "if",       "keep",     "loop",
-      "persist", "push",    "put",    "queued",     "reject",  "remove",  "retry",    "return",   "section",
-      "sleep",   "unwatch", "watch",  "when",       "witness", "work"};
+      "add",     "assert",  "atomic",  "background", "break",   "clear",   "continue", "critical", "drop",
+      "either",  "every",   "expire",  "fence",      "finally", "for",     "granted",  "if",       "keep",
+      "loop",    "persist", "push",    "put",        "queued",  "reject",  "remove",   "retry",    "return",
+      "section", "sleep",   "unwatch", "watch",      "when",    "witness", "work"};
   return words;
 }
 

@@ -153,7 +153,7 @@ struct Statement {
   std::vector<Expression> conditions;
   std::vector<Block> blocks;
   std::vector<Block> timeout;  ///< of a call, assign, atomic or retry: at most one; `within`: of call and assign
-  std::string comment;  ///< the comment at the end of its first line, without '#'
+  std::string comment;         ///< the comment at the end of its first line, without '#'
 };
 
 struct Param {

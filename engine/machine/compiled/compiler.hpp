@@ -173,10 +173,10 @@ class Compiler {
   std::vector<std::pair<std::uint64_t, Register>> kept_alive_;  ///< by sections: words that others read there
   std::vector<std::vector<std::uint32_t>> breaks_;              ///< jumps to the end of the enclosing loops
   std::vector<std::uint32_t> loop_starts_;
-  std::vector<std::uint32_t> background_waits_;     ///< by heartbeat: the location of its wait
-  std::vector<std::vector<std::uint32_t>> leaves_;  ///< jumps to the end of the enclosing operations
-  std::vector<std::uint64_t> loop_sections_;        ///< sections outside the enclosing loops
-  Unanswered unanswered_;                           ///< of the next step
+  std::vector<std::uint32_t> background_waits_;       ///< by heartbeat: the location of its wait
+  std::vector<std::vector<std::uint32_t>> leaves_;    ///< jumps to the end of the enclosing operations
+  std::vector<std::uint64_t> loop_sections_;          ///< sections outside the enclosing loops
+  Unanswered unanswered_;                             ///< of the next step
   std::vector<std::uint32_t>* round_ends_ = nullptr;  ///< jumps to `finally`, inside of the round that has one
   /// While the effect of a call is compiled whose client learns nothing: jumps to its end; how many loops are around
   /// it; what stands in for the client's own variables.
