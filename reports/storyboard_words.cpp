@@ -94,6 +94,7 @@ std::optional<std::size_t> changed_lane(const trace::Counterexample& story, cons
 std::optional<std::size_t> target_lane(const trace::Counterexample& story, const Storyboard& board,
                                        std::size_t event_index) {
   const trace::Event& event = story.events[event_index];
+  if (trace::is_lost_request(event)) return std::nullopt;
   if (event.calls.empty()) return changed_lane(story, board, event_index);
   std::optional<std::size_t> any, touched, mentioned, server;
   for (std::size_t lane = 0; lane < board.lanes.size(); ++lane) {

@@ -53,6 +53,11 @@ struct Event {
   std::vector<std::size_t> touches;  ///< cells that its calls read or write, in order
 };
 
+/// A call that no server has heard of.
+inline bool is_lost_request(const Event& event) {
+  return event.struck && language::rule_of(*event.struck).target == language::FaultTarget::call && !event.reply_is_lost;
+}
+
 /// Has its client forgotten everything with this event?
 inline bool forgets_all(const Event& event) {
   return event.struck && language::rule_of(*event.struck).effect == language::FaultEffect::ends_rounds;

@@ -70,6 +70,9 @@ class SearchedMachine {
     switch (action.kind) {
       case MoveKind::step: return {action.client, action.thread, false};
       case MoveKind::give_up: return {action.client, action.thread, true};
+      case MoveKind::fault:  // of a call: its client steps
+        if (action.client == language::nothing) return {};
+        return {action.client, action.thread, false};
       case MoveKind::expiry: return {explore::no_actor, 0, true};
       default: return {};
     }

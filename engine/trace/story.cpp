@@ -101,6 +101,7 @@ class Teller {
   /// Cells of the servers that a step has called.
   std::vector<std::size_t> touched(const Event& event) const {
     std::vector<std::size_t> cells;
+    if (is_lost_request(event)) return cells;
     const std::set<VariableIndex> variables = touched_by(model_, event.step);
     for (std::size_t cell = 0; cell < shown_.size(); ++cell) {
       const std::uint32_t server = model_.variables[shown_[cell]].owner;

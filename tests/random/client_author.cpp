@@ -20,7 +20,7 @@ struct Asked {
 class ClientAuthor {
  public:
   ClientAuthor(Dice& dice, const Vocabulary& words, std::size_t statements, Lines& lines)
-      : dice_(dice), words_(words), phrases_(dice), lines_(lines), left_(statements) {
+      : dice_(dice), aside_(dice), words_(words), phrases_(dice), lines_(lines), left_(statements) {
     scope_.clock = true;
     scope_.params = words.params;
   }
@@ -40,7 +40,7 @@ class ClientAuthor {
     if (has_critical) section();
     while (left_ > 0) statement(2);
     if (!makes_step()) busy();
-    if (dice_.chance(8)) cleanup();
+    if (aside_.chance(8)) cleanup();
   }
 
  private:
@@ -57,7 +57,7 @@ class ClientAuthor {
   void cleanup() {
     std::erase_if(scope_.variables, [](const auto& variable) { return variable.first != "me"; });
     lines_.block("finally", [&] {
-      if (words_.redis && dice_.chance(50))
+      if (words_.redis && aside_.chance(50))
         return lines_.add("atomic { if redis.GET(lock) == me { redis.DEL(lock) } }");
       const Asked asked = call();
       lines_.add(words_.any_server() ? asked.text + without_answer() : "sleep 1s");
@@ -66,9 +66,9 @@ class ClientAuthor {
 
   /// What is done when a call gets no answer.
   std::string without_answer() {
-    if (!dice_.chance(20)) return "";
-    const std::string limit = dice_.chance(30) ? dice_.word({" within 1s", " within 0s", " within 2s"}) : "";
-    return limit + dice_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }",
+    if (!aside_.chance(20)) return "";
+    const std::string limit = aside_.chance(30) ? aside_.word({" within 1s", " within 0s", " within 2s"}) : "";
+    return limit + aside_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }",
                                limit.empty() ? " timeout { }" : ""});
   }
 
@@ -455,6 +455,7 @@ class ClientAuthor {
   }
 
   Dice& dice_;
+  Dice aside_;  ///< a second die, for what is newer: the other one falls as it did without it
   const Vocabulary& words_;
   Phrases phrases_;
   Lines& lines_;

@@ -13,7 +13,7 @@ namespace {
 class Author {
  public:
   Author(std::uint32_t seed, unsigned size)
-      : dice_(seed), size_(size), words_(random_vocabulary(dice_, size)), phrases_(dice_) {}
+      : dice_(seed), aside_(seed + 1'000'000), size_(size), words_(random_vocabulary(dice_, size)), phrases_(dice_) {}
 
   RandomText write() {
     RandomText text;
@@ -194,8 +194,8 @@ class Author {
     if (declares_fault_ && dice_.chance(50)) return dice_.chance(70) ? "mishap 1 time" : "mishap";
     if (!words_.connection.empty() && dice_.chance(30)) return dice_.chance(70) ? "session end 1 time" : "session end";
     const bool asks = words_.any_server() || words_.nodes;
-    if (asks && dice_.chance(says("timeout {") || says("finally {") ? 50 : 12))
-      return dice_.word({"loss 1 time", "loss 1 time", "loss"});
+    if (asks && aside_.chance(says("timeout {") || says("finally {") ? 50 : 12))
+      return aside_.word({"loss 1 time", "loss 1 time", "loss"});
     if (says(" replicated") && dice_.chance(40))
       return dice_.word({"failover lag <= 1 write 1 time", "failover 1 time", "failover lag <= 2 writes", "failover"});
     if (!words_.desk && !says("TTL(") && words_.any_server() && dice_.chance(12))
@@ -229,6 +229,7 @@ class Author {
   }
 
   Dice dice_;
+  Dice aside_;  ///< a second die, for what is newer
   unsigned size_;
   Vocabulary words_;
   Phrases phrases_;
