@@ -15,7 +15,7 @@ void Run::lose() {
   if (me().gone) throw NotPossible{"the client is gone for ever"};
   if (!thread().active && thread_ > 0) throw NotPossible{"this thread is not running"};
   steps();
-  if (!thread().active) enter_round();
+  if (!thread().active || (thread_ == 0 && path_->empty())) enter_round();
   const Statement* here = stopped_ || thread().lost ? nullptr : statement();
   if (here == nullptr || !asks_server(here->op)) throw NotPossible{"it makes no call"};
   if (world_.model.servers[here->server].steady) throw NotPossible{"no fault strikes this server"};

@@ -14,9 +14,9 @@ TEST_CASE("timeout and within stand behind a call") {
   CHECK(body_complaints_of("atomic { redis.DEL(lock) }\ntimeout { sleep 1s }") == "");
   CHECK(body_complaints_of("retry until redis.DEL(lock) timeout { break }") == "");
   CHECK(body_complaints_of("timeout = 3s\nsleep 1s\nif timeout == 2s { return }") == "");  // a name as any other
-  CHECK(body_complaints_of("x = 1 timeout { }\nsleep 1s\nif x == 1 { return }").find("E0281") == 0);
-  CHECK(body_complaints_of("atomic { redis.DEL(lock) timeout { } }").find("E0281") == 0);
-  CHECK(body_complaints_of("retry until redis.DEL(lock) within 1s timeout { }").find("E0282") == 0);
+  CHECK(body_complaints_of("x = 1 timeout { }\nsleep 1s\nif x == 1 { return }").find("E0286") == 0);
+  CHECK(body_complaints_of("atomic { redis.DEL(lock) timeout { } }").find("E0286") == 0);
+  CHECK(body_complaints_of("retry until redis.DEL(lock) within 1s timeout { }").find("E0287") == 0);
   CHECK(body_complaints_of("retry until redis.DEL(lock) timeout { continue }") == "");
   CHECK(body_complaints_of("redis.DEL(lock) timeout { break }").find("E0247") == 0);
 }
@@ -30,9 +30,9 @@ TEST_CASE("without an answer a variable has no new value") {
 
 TEST_CASE("finally stands at the end of a client") {
   CHECK(body_complaints_of("sleep 1s\nfinally { redis.DEL(lock) }") == "");
-  CHECK(body_complaints_of("finally { redis.DEL(lock) }\nsleep 1s").find("E0283") == 0);
-  CHECK(body_complaints_of("loop { sleep 1s\nfinally { redis.DEL(lock) } }").find("E0283") == 0);
-  CHECK(body_complaints_of("sleep 1s\nfinally { critical { sleep 1s } }").find("E0283") == 0);
+  CHECK(body_complaints_of("finally { redis.DEL(lock) }\nsleep 1s").find("E0288") == 0);
+  CHECK(body_complaints_of("loop { sleep 1s\nfinally { redis.DEL(lock) } }").find("E0288") == 0);
+  CHECK(body_complaints_of("sleep 1s\nfinally { critical { sleep 1s } }").find("E0288") == 0);
   // A round may end behind its first call, and at it.
   CHECK(body_complaints_of("me = fresh id\nredis.DEL(lock)\nfinally { redis.SET(lock, me) }") == "");
   CHECK(body_complaints_of("redis.DEL(lock)\nme = fresh id\nfinally { redis.SET(lock, me) }").find("E0274") == 0);
@@ -46,8 +46,8 @@ TEST_CASE("a second thread does not end a round that has a finally") {
                               " } }\ncritical { sleep 1s }\nfinally { redis.DEL(lock) }");
   };
   CHECK(beside("redis.DEL(lock) timeout { }") == "");
-  CHECK(beside("redis.DEL(lock)").find("E0284") == 0);
-  CHECK(beside("redis.DEL(lock) timeout { return }").find("E0284") == 0);
+  CHECK(beside("redis.DEL(lock)").find("E0289") == 0);
+  CHECK(beside("redis.DEL(lock) timeout { return }").find("E0289") == 0);
   CHECK(body_complaints_of("background while in critical { every 1s { redis.DEL(lock) } }\ncritical { sleep 1s }") ==
         "");
 }

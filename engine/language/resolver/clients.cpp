@@ -126,8 +126,9 @@ void check_sharing(Resolution& all, const syntax::Block& block, bool in_critical
         report(all, "E0285", "a shared section inside critical would be neither shared nor exclusive", statement.place,
                {{"give the outer one a name: section writing exclusive { ... }"}, {}, ""});
     }
-    for (const auto& inner : statement.blocks)
-      check_sharing(all, inner, in_critical || statement.form == StatementForm::critical, known);
+    for (const auto* blocks : {&statement.blocks, &statement.timeout})
+      for (const auto& inner : *blocks)
+        check_sharing(all, inner, in_critical || statement.form == StatementForm::critical, known);
   }
 }
 
