@@ -69,7 +69,7 @@ class ClientAuthor {
     if (!aside_.chance(20)) return "";
     const std::string limit = aside_.chance(30) ? aside_.word({" within 1s", " within 0s", " within 2s"}) : "";
     return limit + aside_.word({" timeout { }", " timeout { return }", " timeout { sleep 1s }",
-                               limit.empty() ? " timeout { }" : ""});
+                                limit.empty() ? " timeout { }" : ""});
   }
 
   void bind(const std::string& name, Sort sort, const std::string& text) {
