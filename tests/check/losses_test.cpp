@@ -198,7 +198,7 @@ TEST_CASE("a crash finds a client that waits for an answer, and a pause does not
 TEST_CASE("dense time and views leave calls without an answer alone, and say why") {
   const Model model = model_of(light("m.on = true"), "seen holds under loss");
   Settings settings;
-  settings.time = TimeTreatment::symbolic;
+  settings.time = TimeSearch::dense;
   const Answer answer = check(model, model.expectations.front().scenario, {model.expectations.front().spec}, settings);
   CHECK(answer.verdicts.at(0).verdict == Verdict::holds);
   CHECK(answer.in_ticks_because.find("calls") != std::string::npos);
