@@ -96,4 +96,13 @@ void Run::time_out() {
   run();
 }
 
+/// By way of `finally`, where there is one.
+void Run::finish_round() {
+  const auto around = surroundings(*body_, *path_);
+  const bool cleans_up = thread_ == 0 && !around.empty() && around[0].statement->op == StatementOp::finally_;
+  if (!cleans_up || around[0].block != 0) return end_round();
+  while (path_->size() > 1) climb();
+  enter(1);
+}
+
 }  // namespace interlock::evaluator

@@ -390,14 +390,6 @@ void Run::left(const Statement& statement) {
     if (backgrounds[i].section == statement.section && me().threads[i + 1].path.empty()) me().threads[i + 1] = {};
 }
 
-void Run::finish_round() {
-  const auto around = surroundings(*body_, *path_);
-  const bool cleans_up = thread_ == 0 && !around.empty() && around[0].statement->op == StatementOp::finally_;
-  if (!cleans_up || around[0].block != 0) return end_round();
-  while (path_->size() > 1) climb();
-  enter(1);
-}
-
 /// Ends the round of all threads: sections are left, inner ones first, and everything is forgotten.
 void Run::end_round() {
   stopped_ = true;

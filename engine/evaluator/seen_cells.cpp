@@ -37,6 +37,11 @@ bool may_leave_range(const Model& model, const Statement& statement) {
   return from.base != Base::integer || from.low < into.kind.low || from.high > into.kind.high;
 }
 
+bool may_lose_calls(const Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::call; });
+}
+
 /// What one statement by itself does with a cell.
 enum class Use { none, reads, overwrites };
 
@@ -197,14 +202,15 @@ class Ahead {
 }  // namespace
 
 SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs)
-    : model_(model), matters_(model.variables.size()), seen_by_checks_(model.variables.size()) {
+    : model_(model),
+      matters_(model.variables.size()),
+      seen_by_checks_(model.variables.size()),
+      loses_calls_(may_lose_calls(scenario)) {
   const auto take_into = [](std::vector<bool>& into) {
     return [&into](const Expression& part) {
       if (part.variable != nothing) into[part.variable] = true;
     };
   };
-  loses_calls_ = std::any_of(scenario.faults.begin(), scenario.faults.end(),
-                             [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::call; });
   for (const std::uint32_t index : specs) {
     checked_.push_back(model.specs[index].name);
     for (const auto& whole : model.specs[index].given) for_each_expression(whole, take_into(seen_by_checks_));

@@ -361,11 +361,9 @@ class Planner {
   }
 
   static bool waits(const Statement& statement) {
-    return statement.op == StatementOp::work || statement.op == StatementOp::sleep || statement.every != unbounded;
-  }
-
-  static bool has_timeout(const Statement& statement) {
-    return statement.op == StatementOp::timeout && statement.span.low != unbounded;
+    const bool is_wait = statement.op == StatementOp::work || statement.op == StatementOp::sleep;
+    const bool has_timeout = statement.op == StatementOp::timeout && statement.span.low != unbounded;
+    return is_wait || has_timeout || statement.every != unbounded;
   }
 
   static bool has_limit(const Statement& statement) {
@@ -392,9 +390,7 @@ class Planner {
       // A heartbeat begins with a wait. A wait of no time has a timer as any other.
       const Block& program = thread > 0 ? kind.backgrounds[thread - 1].body : kind.program;
       TimerRule rule{.kind = TimerKind::wait, .client = client, .thread = static_cast<std::uint32_t>(thread)};
-      words.timer.push_back(thread > 0 || any(program, waits) || (layout_.loses_calls && any(program, has_timeout))
-                                ? timer(rule, ticks_.longest)
-                                : TimerWord());
+      words.timer.push_back(thread > 0 || any(program, waits) ? timer(rule, ticks_.longest) : TimerWord());
       rule.kind = TimerKind::limit;
       words.limit.push_back(any(program, has_limit) ? timer(rule, ticks_.longest) : TimerWord());
     }
@@ -496,12 +492,6 @@ class Planner {
 };
 
 }  // namespace
-
-Word Layout::extra(const std::string& name) const {
-  const auto found = std::find(extras.begin(), extras.end(), name);
-  INTERLOCK_ASSERT(found != extras.end(), "every extra name of the model is in the layout");
-  return extra_word(static_cast<std::uint32_t>(found - extras.begin()));
-}
 
 Layout lay_out(const Model& model, const Scenario& scenario, const Ticks& ticks, const Relevance& relevance) {
   return Planner(model, scenario, ticks, relevance).plan();

@@ -69,4 +69,10 @@ void go_back(const Layout& layout, Word* words, std::uint32_t server, std::uint3
   keep_up(layout, words, server);
 }
 
+Word Layout::extra(const std::string& name) const {
+  const auto found = std::find(extras.begin(), extras.end(), name);
+  INTERLOCK_ASSERT(found != extras.end(), "every extra name of the model is in the layout");
+  return extra_word(static_cast<std::uint32_t>(found - extras.begin()));
+}
+
 }  // namespace interlock::machine

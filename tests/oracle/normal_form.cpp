@@ -471,21 +471,16 @@ class Writer {
     put({thread.active, static_cast<std::int64_t>(thread.path.size())});
     for (const std::size_t index : thread.path) put({static_cast<std::int64_t>(index)});
     if (!thread.active) return;
-    const ClientKind& kind = model_.kinds[model_.clients[client].kind];
-    const Statement* here =
-        evaluator::statement_at(evaluator::body_of(model_, ClientIndex{client}, number), thread.path);
-    Time longest = here || number == 0 ? 0 : kind.backgrounds[number - 1].every.high;
+    const Block& body = evaluator::body_of(model_, ClientIndex{client}, number);
+    const Statement* here = evaluator::statement_at(body, thread.path);
+    Time longest = 0;
+    if (!here && number > 0) longest = model_.kinds[model_.clients[client].kind].backgrounds[number - 1].every.high;
     if (here && (here->op == StatementOp::work || here->op == StatementOp::sleep)) longest = here->span.high;
-    const bool polls = here && here->op == StatementOp::retry;
-    const bool waits = here && here->op == StatementOp::when && here->span.low != unbounded;
-    if (polls || waits) longest = here->span.low;
-    const bool may_wait = here && asks_server(here->op) && thread.path.size() > 2;
-    const Statement* around =
-        may_wait ? evaluator::timeout_around(evaluator::body_of(model_, ClientIndex{client}, number), thread.path)
-                 : nullptr;
-    if (thread.lost && around != nullptr && around->span.low != unbounded) longest = around->span.low;
+    if (here && (here->op == StatementOp::retry || here->op == StatementOp::when)) longest = here->span.low;
+    if (thread.lost && evaluator::timeout_around(body, thread.path))
+      longest = evaluator::timeout_around(body, thread.path)->span.low;
     put({std::min(state_.now - thread.since, std::max<Time>(longest, 0)), thread.delayed, thread.lost});
-    if (polls)
+    if (here && here->op == StatementOp::retry)
       put({thread.tried, thread.tried ? std::min(state_.now - thread.last_try, std::max<Time>(here->every, 0)) : 0});
   }
 
