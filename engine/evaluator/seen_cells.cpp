@@ -37,6 +37,15 @@ bool may_leave_range(const Model& model, const Statement& statement) {
   return from.base != Base::integer || from.low < into.kind.low || from.high > into.kind.high;
 }
 
+/// A cell of a server that may fail over.
+bool may_go_back(const Model& model, const Scenario& scenario, const Variable& variable) {
+  if (variable.scope != Scope::server) return false;
+  const Server& server = model.servers[variable.owner];
+  return server.replicated && !server.steady &&
+         std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& fault) { return fault.kind == FaultKind::failover; });
+}
+
 bool may_lose_calls(const Scenario& scenario) {
   return std::any_of(scenario.faults.begin(), scenario.faults.end(),
                      [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::call; });
@@ -219,14 +228,8 @@ SeenCells::SeenCells(const Model& model, const Scenario& scenario, const std::ve
   for (const auto& kind : model.kinds)
     for (const auto& kept : kind.kept)
       if (is_checked(kept.name)) for_each_expression(kept.condition, take_into(seen_by_checks_));
-  const bool may_fail_over = std::any_of(scenario.faults.begin(), scenario.faults.end(),
-                                         [](const Fault& fault) { return fault.kind == FaultKind::failover; });
-  for (VariableIndex index{0}; index < model.variables.size() && may_fail_over; ++index) {
-    const Variable& variable = model.variables[index];
-    if (variable.scope == Scope::server && model.servers[variable.owner].replicated &&
-        !model.servers[variable.owner].steady)
-      seen_by_checks_[index] = true;
-  }
+  for (VariableIndex index{0}; index < model.variables.size(); ++index)
+    if (may_go_back(model, scenario, model.variables[index])) seen_by_checks_[index] = true;
   // What only goes into variables that matter to nobody matters to nobody.
   matters_ = seen_by_checks_;
   for (VariableIndex index{0}; index < model.variables.size(); ++index)

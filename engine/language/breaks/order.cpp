@@ -58,6 +58,8 @@ class Uses {
       case StatementOp::retry:
       case StatementOp::work:
       case StatementOp::sleep:
+      case StatementOp::timeout:
+      case StatementOp::finally_:
       case StatementOp::loop:
       case StatementOp::break_:
       case StatementOp::continue_:
