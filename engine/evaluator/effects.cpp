@@ -82,7 +82,7 @@ void Run::affect(const Statement& here) {
   switch (here.op) {
     case StatementOp::assign: return assign(here.variable, operand(0));
     case StatementOp::granted:
-      if (!here.flag || (called_ && thread_ == 0)) grant(here.variable);
+      if (!here.flag || (called_ && !granted_ && thread_ == 0)) grant(here.variable);
       return;
     case StatementOp::queued: me().place = ++state_.last_place; return;
     case StatementOp::fence: return fence(operand(0).value);
@@ -191,6 +191,7 @@ void Run::assign(VariableIndex index, const Datum& assigned) {
 /// Its lease is on the cell that is named, or on the one that this round last gave a deadline.
 void Run::grant(VariableIndex lease_cell) {
   Client& client = me();
+  granted_ = true;
   client.grant = ++state_.last_grant;
   client.lease_cell = lease_cell == nothing ? client.last_given : lease_cell;
   const auto given = client.given.find(client.lease_cell);

@@ -2,6 +2,7 @@
 
 #include "engine/assert.hpp"
 #include "engine/evaluator/path.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -156,11 +157,26 @@ bool Reader::comparison(const Expression& expression) const {
   return ordered && left >= right;
 }
 
+/// Has one of them this truth? What comes behind it is not looked at, but its choices are made: they belong to the
+/// step.
+bool Reader::is_decided(const std::vector<Expression>& all, bool by) const {
+  bool decided = false;
+  for (const Expression& one : all) {
+    if (!decided)
+      decided = truth(one) == by;
+    else
+      for_each_expression(one, [&](const Expression& part) {
+        if (part.op == ExpressionOp::choose) choose(part);
+      });
+  }
+  return decided;
+}
+
 Value Reader::logic(const Expression& expression) const {
   const auto is_true = [&](const Expression& one) { return truth(one); };
   const auto& all = expression.operands;
-  if (expression.op == ExpressionOp::and_) return std::all_of(all.begin(), all.end(), is_true) ? 1 : 0;
-  if (expression.op == ExpressionOp::or_) return std::any_of(all.begin(), all.end(), is_true) ? 1 : 0;
+  if (expression.op == ExpressionOp::and_) return is_decided(all, false) ? 0 : 1;
+  if (expression.op == ExpressionOp::or_) return is_decided(all, true) ? 1 : 0;
   if (expression.op == ExpressionOp::not_) return is_true(all[0]) ? 0 : 1;
   INTERLOCK_ASSERT(expression.op == ExpressionOp::number_of_true, "a logic with a meaning");
   return std::count_if(all.begin(), all.end(), is_true);

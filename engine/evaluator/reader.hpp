@@ -40,6 +40,7 @@ struct Reader {
   Datum arithmetic(const language::Expression& expression) const;
   bool comparison(const language::Expression& expression) const;
   Value logic(const language::Expression& expression) const;
+  bool is_decided(const std::vector<language::Expression>& all, bool by) const;
   Datum look_into_cell(const language::Expression& expression) const;
   bool touched(std::uint32_t server) const;
   Datum round(const language::Expression& expression) const;

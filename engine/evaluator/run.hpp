@@ -136,6 +136,7 @@ class Run final : public Hooks {
   Path own_path_{0};  // of a block of its own
   bool stopped_ = false;
   bool called_ = false;                  // did this step make a call?
+  bool granted_ = false;                 // was it found to have given the lock?
   std::optional<Datum> server_reading_;  // one a step
 };
 

@@ -125,6 +125,9 @@ TEST_CASE("params, servers and clients") {
   CHECK(complaints_of("protocol p\nparam a = 5s..1s\nclient c { work a }") == "E0242 2:11");
   CHECK(complaints_of("protocol p\nparam a = 5s\nclient c { sleep 1s }") == "W0502 2:7");
   CHECK(complaints_of("protocol p\nparam a = 1s..5s\nclient c { sleep a + 1s }") == "E0246 3:18");
+  // What is checked is not drawn.
+  CHECK(complaints_of("protocol p\nparam a = 1..2\nclient c {\n n : int 0..3 = 0\n sleep 1s\n assert x: n != a }") ==
+        "E0246 6:17");
   CHECK(complaints_of("protocol p\nparam a = 1s\nparam a = 2s\nclient c { sleep a }") == "E0203 3:7");
   CHECK(complaints_of("protocol p\nserver r : rediz { lock : string }\nclient c { r.GET(lock); r.FOO(1) }") ==
         "E0205 2:12");

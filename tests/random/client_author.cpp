@@ -164,13 +164,15 @@ class ClientAuthor {
     if (which == 0) return lines_.add(words_.redis && dice_.chance(85) ? "granted on redis.lock" : "granted");
     if (which == 1) return lines_.add("queued");
     if (which == 2) return lines_.add("fence " + phrases_.value(scope_, Sort::token));
+    Scope checked = scope_;
+    checked.params = false;  // what is checked is not drawn
     if (which < 5 && !words_.asserted.empty()) {
       const bool of_time = knows("t") && dice_.chance(20);
       return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " +
-                        (of_time ? "true time - t <= " + phrases_.span(scope_) : phrases_.condition(scope_)));
+                        (of_time ? "true time - t <= " + phrases_.span(scope_) : phrases_.condition(checked)));
     }
     if (words_.witnessed.empty()) return lines_.add("granted");
-    lines_.add("witness " + dice_.one_of(words_.witnessed) + ": " + phrases_.condition(scope_));
+    lines_.add("witness " + dice_.one_of(words_.witnessed) + ": " + phrases_.condition(checked));
   }
 
   void branch(unsigned depth) {

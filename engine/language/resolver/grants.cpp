@@ -1,5 +1,6 @@
 // Where the lock may have been given: a step that called a server, and behind which `critical` may be entered without
-// another call, is marked with a `granted` that counts if the call was made.
+// another call, is marked with a `granted` that counts if the call was made. Marked is its end, and where a `fence`
+// asks for the grant before.
 
 #include "engine/language/resolver/resolution.hpp"
 
@@ -19,13 +20,19 @@ struct Ahead {
 
 bool enters(const Block& block, Ahead ahead);
 
+/// Whoever gives up makes no call by that, and what was refused has given nothing.
+bool may_give_up(const Statement& statement) {
+  const bool may_be_limited = statement.op == StatementOp::when || statement.op == StatementOp::retry;
+  return may_be_limited && statement.span.low != unbounded;
+}
+
 bool enters_by(const Statement& statement, const Ahead& ahead) {
   switch (statement.op) {
     case StatementOp::call:
     case StatementOp::atomic:
-    case StatementOp::when:
-    case StatementOp::retry:
     case StatementOp::return_: return false;
+    case StatementOp::when:
+    case StatementOp::retry: return may_give_up(statement) && enters(statement.blocks[1], ahead);
     case StatementOp::break_: return ahead.breaks;
     case StatementOp::continue_: return ahead.continues;
     case StatementOp::timeout: return false;  // it begins with a call
@@ -51,7 +58,9 @@ bool enters(const Block& block, Ahead ahead) {
   return ahead.next;
 }
 
-bool waits(StatementOp op) { return op == StatementOp::clock || op == StatementOp::work || op == StatementOp::sleep; }
+bool comes_behind_a_grant(StatementOp op) {
+  return op == StatementOp::clock || op == StatementOp::work || op == StatementOp::sleep || op == StatementOp::fence;
+}
 
 Statement mark_before(const Statement& step) {
   Statement mark;
@@ -90,7 +99,7 @@ void mark(Block& block, Ahead ahead) {
     const Ahead behind = ahead;
     ahead.next = enters_by(*statement, behind);
     mark_inside(*statement, behind);
-    const bool counts = waits(statement->op) && behind.next;
+    const bool counts = may_give_up(*statement) ? ahead.next : comes_behind_a_grant(statement->op) && behind.next;
     const Statement granted = mark_before(*statement);
     marked.push_back(std::move(*statement));
     if (counts) marked.push_back(granted);

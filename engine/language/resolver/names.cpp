@@ -14,7 +14,7 @@ Expression read_param(Resolution& all, Body& body, ParamFacts& facts, const Plac
   facts.is_used = true;
   const Param& param = all.model.params[facts.index];
   if (!param.is_range) return literal(all, param.kind.base, param.value.low, place);
-  const bool chosen = body.room == Room::client || body.room == Room::atomic;
+  const bool chosen = (body.room == Room::client || body.room == Room::atomic) && !body.checks;
   if (body.room == Room::property && !body.is_own) {
     if (body.why_not.empty()) body.why_not = fmt::format("its param {} is a range", param.name);
     return poisoned(all, place);

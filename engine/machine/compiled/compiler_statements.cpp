@@ -297,7 +297,7 @@ void Compiler::compile_section(const Statement& statement) {
 
 /// Heartbeats are given nothing.
 void Compiler::note_call() {
-  if (relevance_.grant && thread_ == 0) emit(Opcode::called);
+  if (relevance_.grant && thread_ == 0) emit(Opcode::called, no_register, no_register, no_register, 1);
   if (layout_.order_bits > 0 && servers_read_clocks_) server_clock_ = read_clock(no_register);
 }
 
@@ -305,6 +305,7 @@ void Compiler::note_call() {
 void Compiler::grant(VariableIndex on) {
   if (!relevance_.grant || thread_ != 0) return;
   emit(Opcode::newest, words().grant, no_register, no_register, static_cast<std::int32_t>(relevance_.grant_class));
+  emit(Opcode::called, no_register, no_register, no_register, 0);  // one call gives it once
   if (!relevance_.lease) return;
   const std::int32_t cell = on == nothing ? -1 : leased_index(on);
   if (on == nothing || cell >= 0) {

@@ -48,7 +48,7 @@ void Compiler::compile_loss(const Statement& statement, std::initializer_list<st
   for (const std::uint32_t location : from) program_->locations[location].lost = here();
   const Register taken = temporary();
   emit(Opcode::choose, taken, no_register, no_register, 2);
-  if (relevance_.grant && thread_ == 0) emit(Opcode::called);
+  if (relevance_.grant && thread_ == 0) emit(Opcode::called, no_register, no_register, no_register, 1);
   const std::uint32_t request = emit(Opcode::jump_if_false, taken);
   compile_lost_effect(statement);
   patch(request);

@@ -106,7 +106,7 @@ class Executor {
         case Opcode::give: give(now); break;
         case Opcode::take_back: take_back(now.immediate); break;
         case Opcode::take_lease: take_lease(now.immediate); break;
-        case Opcode::called: run_.has_called = true; break;
+        case Opcode::called: run_.has_called = now.immediate != 0; break;
         case Opcode::has_called: words_[now.a] = run_.has_called; break;
         case Opcode::believes: words_[now.a] = believes(now); break;
         case Opcode::passing: ask_inside(now); break;

@@ -128,7 +128,7 @@ inline constexpr std::array opcode_rules{
         .op = Opcode::give, .b = Uses::reads, .c = Uses::reads, .immediate = Means::value, .beside = Beside::client},
     OpcodeRule{.op = Opcode::take_back, .immediate = Means::value, .beside = Beside::client},
     OpcodeRule{.op = Opcode::take_lease, .immediate = Means::value, .beside = Beside::client},
-    OpcodeRule{.op = Opcode::called},
+    OpcodeRule{.op = Opcode::called, .immediate = Means::value},
     OpcodeRule{.op = Opcode::has_called, .a = Uses::writes},
     OpcodeRule{
         .op = Opcode::believes, .a = Uses::writes, .b = Uses::reads, .c = Uses::number, .beside = Beside::belief},

@@ -95,7 +95,7 @@ enum class Opcode : std::uint8_t {
               // word; c: the writer's
   take_back,  // the client has cleared cell `immediate` of those that leases are on
   take_lease,  // the lock was given to the client on cell `immediate` of those, or where it gave a deadline last: -1
-  called,      // the step has called a server
+  called,      // the step has called a server (immediate: 1); what that gave is taken (0)
   has_called,  // a = has it?
   believes,    // a = is client `c`, at location word `b`, inside critical, and before the deadline that it trusts?
   passing,    // section `b` is left next; what holds with the client at location `immediate` is asked if it entered now
