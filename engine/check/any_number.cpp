@@ -110,10 +110,7 @@ class AnyNumberChecking {
     result_.not_reproduced = answer.not_reproduced;
     result_.unreached = answer.unreached;
     if (!result_.too_large) result_.too_large = answer.too_large;
-    for (const GaveUp reason : answer.gave_up)
-      if (!result_.gave_up_for(reason)) result_.gave_up.push_back(reason);
-    for (const FullContainer& one : answer.full)
-      if (std::find(result_.full.begin(), result_.full.end(), one) == result_.full.end()) result_.full.push_back(one);
+    result_.take_reasons(answer);
   }
 
   void take(SpecResult verdict, std::uint32_t clients, const Answer& answer, bool is_spare) {

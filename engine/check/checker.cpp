@@ -6,6 +6,7 @@
 #include "engine/explore/explore.hpp"
 #include "engine/explore/simplest_path.hpp"
 #include "engine/explore/two_actors.hpp"
+#include "engine/machine/blueprint.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/spec_groups.hpp"
 #include "engine/trace/schedule.hpp"
@@ -319,12 +320,7 @@ void add_search(Answer& answer, Answer other) {
   if (answer.in_ticks_because.empty()) answer.in_ticks_because = other.in_ticks_because;
   answer.coarse_step = std::max(answer.coarse_step, other.coarse_step);
   answer.cut = answer.cut || other.cut;
-  for (const machine::GaveUp reason : other.gave_up)
-    if (std::find(answer.gave_up.begin(), answer.gave_up.end(), reason) == answer.gave_up.end())
-      answer.gave_up.push_back(reason);
-  for (FullContainer& one : other.full)
-    if (std::find(answer.full.begin(), answer.full.end(), one) == answer.full.end())
-      answer.full.push_back(std::move(one));
+  answer.take_reasons(other);
   if (answer.not_reproduced.empty()) answer.not_reproduced = other.not_reproduced;
   if (!answer.too_large) answer.too_large = other.too_large;
   for (SpecResult& result : other.verdicts) {
@@ -415,9 +411,12 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
 bool do_ticks_fit(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
                   const Settings& settings) {
   if (settings.search.journal != nullptr || settings.search.limits.storage != nullptr) return true;
-  const auto made = Machine::make(model, scenario, with_ranges(model, specs), settings.reductions);
-  const auto* machine = std::get_if<std::unique_ptr<Machine>>(&made);
-  return machine != nullptr && (*machine)->ticks().is_exact && (*machine)->ticks().longest <= machine::few_ticks;
+  try {
+    const machine::Blueprint plan(model, scenario, with_ranges(model, specs), settings.reductions);
+    return plan.ticks.is_exact && plan.ticks.longest <= machine::few_ticks;
+  } catch (const TooLarge&) {
+    return false;
+  }
 }
 
 Answer check_as_fits(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,

@@ -155,6 +155,16 @@ struct Answer {
   std::vector<language::Place> unreached;    ///< parts of the clients' programs that no run reaches; if it saw all runs
   std::string not_reproduced;                ///< not empty: an internal error; the second evaluator disagrees
 
+  /// Why another search has given runs up, too.
+  void take_reasons(const Answer& other) {
+    const auto take = [](auto& into, const auto& from) {
+      for (const auto& one : from)
+        if (std::find(into.begin(), into.end(), one) == into.end()) into.push_back(one);
+    };
+    take(gave_up, other.gave_up);
+    take(full, other.full);
+  }
+
   bool gave_up_for(GaveUp reason) const { return std::find(gave_up.begin(), gave_up.end(), reason) != gave_up.end(); }
   bool exhausted() const { return ending == Ending::exhausted; }
   /// Exhausted, and no run was given up.

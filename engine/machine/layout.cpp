@@ -222,9 +222,9 @@ class Planner {
     }
     words.block.end = static_cast<Register>(layout_.fields.size());
     if (keeps_writes(model_, scenario_, server)) {
-      const std::uint32_t lag = lag_of(scenario_);
-      words.writes = word({.bits = bits_for(lag + 1)}, 0);
-      for (std::uint32_t write = 0; write < lag; ++write) plan_kept(words);
+      layout_.keeping_servers.push_back(server);
+      words.writes = word({.bits = bits_for(lag_of(scenario_) + 1)}, 0);
+      while (words.kept.size() < lag_of(scenario_)) plan_kept(words);
     }
     layout_.servers.push_back(std::move(words));
   }

@@ -140,7 +140,8 @@ struct Layout {
   std::uint32_t token_classes = 0;
   /// Where clocks are distinct, the lowest bits of an instant say in which order the clocks were read: this many.
   std::uint32_t order_bits = 0;
-  bool loses_calls = false;  ///< a call may get no answer
+  bool loses_calls = false;                    ///< a call may get no answer
+  std::vector<std::uint32_t> keeping_servers;  ///< those that may fail over
 
   /// What a deadline may be away, in ticks.
   Word longest_deadline = 0;

@@ -32,7 +32,7 @@ void Steps::expire(Word* words, language::VariableIndex variable) const {
   words[cell.value] = layout_.initial[cell.value];
   stop(cell.deadline, words);
   if (cell.writer != no_register) words[cell.writer] = -1;
-  for (std::uint32_t server = 0; server < layout_.servers.size(); ++server) keep_up(layout_, words, server);
+  for (const std::uint32_t server : layout_.keeping_servers) keep_up(layout_, words, server);
   if (cell.watched < 0) return;
   const auto index = static_cast<std::size_t>(cell.watched);
   for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
@@ -95,8 +95,7 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   if (run.loses) return RunEnd::blocked;  // it has come to no call
   if (end == RunEnd::cut) note_end(run);
   if (end == RunEnd::done)
-    for (std::uint32_t server = 0; server < layout_.servers.size(); ++server)
-      keep_write(layout_, workspace.base(), words, server);
+    for (const std::uint32_t server : layout_.keeping_servers) keep_write(layout_, workspace.base(), words, server);
   if (end == RunEnd::done) labels = run.labels | (properties_.edge_checks().empty() ? 0 : edge_labels(workspace, run));
   if ((run.entered & 1) != 0) labels |= properties_.entry_label();
   return end;
@@ -178,10 +177,10 @@ void Steps::keep(const FaultAct& act, const Word* before, const FaultScene& scen
   if (language::rule_of(scene.fault.kind).target == language::FaultTarget::server)
     keep_up(layout_, scene.words, scene.server);
   if (act.disconnects != Disconnects::client && act.disconnects != Disconnects::session) return;
-  for (std::uint32_t server = 0; server < layout_.servers.size(); ++server) {
+  for (const std::uint32_t server : layout_.keeping_servers) {
     const ServerWords& all = layout_.servers[server];
     keep_write(layout_, before, scene.words, server);
-    if (all.writes == no_register || act.disconnects == Disconnects::session) continue;
+    if (act.disconnects == Disconnects::session) continue;
     // What the crashed client wrote is nobody's there, too.
     for (const Register word : layout_.client_names)
       if (word >= all.kept.front().begin && word < all.kept.back().end &&

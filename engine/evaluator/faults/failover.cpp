@@ -9,14 +9,11 @@ using namespace language;
 
 namespace {
 
-/// Of one server, by those who read it.
-bool was_written(const Model& model, const State& before, const State& after, std::uint32_t server) {
-  std::map<CellName, Cell> left, right;
-  for (const auto& [name, cell] : before.cells)
-    if (name.client == nothing && model.variables[name.variable].owner == server) left.emplace(name, cell);
-  for (const auto& [name, cell] : after.cells)
-    if (name.client == nothing && model.variables[name.variable].owner == server) right.emplace(name, cell);
-  return differ(left, right);
+std::map<CellName, Cell> cells_of(const Model& model, const State& state, std::uint32_t server) {
+  std::map<CellName, Cell> cells;
+  for (const auto& [name, cell] : state.cells)
+    if (name.client == nothing && model.variables[name.variable].owner == server) cells.emplace(name, cell);
+  return cells;
 }
 
 }  // namespace
@@ -27,12 +24,10 @@ void Evaluator::note_writes(const State& before, State& state, ClientIndex crash
   if (!failover) return;
   for (std::uint32_t server = 0; server < model_.servers.size(); ++server) {
     if (!model_.servers[server].replicated || model_.servers[server].steady) continue;
-    if (was_written(model_, before, state, server)) {
+    std::map<CellName, Cell> was = cells_of(model_, before, server);
+    if (differ(was, cells_of(model_, state, server))) {
       auto& older = state.older[server];
-      std::map<CellName, Cell> cells;
-      for (const auto& [name, cell] : before.cells)
-        if (name.client == nothing && model_.variables[name.variable].owner == server) cells.emplace(name, cell);
-      older.insert(older.begin(), std::move(cells));
+      older.insert(older.begin(), std::move(was));
       if (older.size() > failover->lag) older.pop_back();
     }
     const auto known = state.older.find(server);

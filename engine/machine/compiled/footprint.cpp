@@ -82,8 +82,8 @@ void FootprintFinder::add_instruction(const Instruction& now) {
 }
 
 void FootprintFinder::add_kept() {
-  for (const ServerWords& server : around_.layout->servers) {
-    if (server.writes == no_register) continue;
+  for (const std::uint32_t keeping : around_.layout->keeping_servers) {
+    const ServerWords& server = around_.layout->servers[keeping];
     const auto begin = seen_.begin() + server.block.begin;
     if (std::none_of(begin, seen_.begin() + server.block.end, [](bool seen) { return seen; })) continue;
     std::fill(begin, seen_.begin() + server.kept.back().end, true);
