@@ -11,7 +11,7 @@
 #include "engine/check/checker.hpp"
 #include "engine/machine/spec_groups.hpp"
 #include "tests/catch.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 namespace interlock::check {
 namespace {
@@ -26,14 +26,6 @@ constexpr const char* lock =
     "  critical { work 1s }\n"
     "  redis.DEL(lock)\n"
     "}\n";
-
-language::Model model_of(const std::string& text) {
-  std::string problems;
-  auto model = tests::read({text, ""}, problems);
-  INFO(text << problems);
-  REQUIRE(model);
-  return std::move(*model);
-}
 
 std::vector<std::uint32_t> all_specs(const language::Model& model) {
   std::vector<std::uint32_t> specs;
@@ -84,18 +76,11 @@ void are_alike(const Answer& apart, const Answer& together) {
   CHECK(text_of(as_near) == text_of(together));
 }
 
-std::uint32_t spec_named(const language::Model& model, const std::string& name) {
-  for (std::uint32_t spec = 0; spec < model.specs.size(); ++spec)
-    if (model.specs[spec].name == name) return spec;
-  FAIL("there is no spec " << name);
-  return 0;
-}
-
 }  // namespace
 
 TEST_CASE("specs that remember the same are asked together, all others apart") {
-  const language::Model model = model_of(lock);
-  const auto spec = [&](const char* name) { return spec_named(model, name); };
+  const language::Model model = tests::must_read(lock);
+  const auto spec = [&](const char* name) { return tests::spec_named(model, name); };
   const auto groups = [&](const std::vector<std::uint32_t>& specs) {
     return machine::groups_that_ask_alike(model, specs, {});
   };
@@ -111,13 +96,13 @@ TEST_CASE("specs that remember the same are asked together, all others apart") {
 }
 
 TEST_CASE("where nothing is forgotten, it is no matter which cells a spec reads") {
-  const language::Model model = model_of(
+  const language::Model model = tests::must_read(
       "protocol two_cells\n"
       "server m : memory { a : bool   b : bool }\n"
       "client w[1] { atomic { m.a = m.b } }\n"
       "spec one \"One.\" never m.a\n"
       "spec two \"Two.\" never m.b\n");
-  const std::vector<std::uint32_t> specs{spec_named(model, "one"), spec_named(model, "two")};
+  const std::vector<std::uint32_t> specs{tests::spec_named(model, "one"), tests::spec_named(model, "two")};
   machine::Reductions nothing_forgotten;
   nothing_forgotten.dead = false;
   CHECK(machine::groups_that_ask_alike(model, specs, {}).size() == 2);
@@ -125,7 +110,7 @@ TEST_CASE("where nothing is forgotten, it is no matter which cells a spec reads"
 }
 
 TEST_CASE("asked apart, specs get the verdicts that they get together") {
-  const language::Model model = model_of(lock);
+  const language::Model model = tests::must_read(lock);
   const std::vector<std::uint32_t> specs = all_specs(model);
   using language::FaultKind;
   for (const auto& scenario :
@@ -144,10 +129,10 @@ TEST_CASE("asked apart, specs get the verdicts that they get together") {
 }
 
 TEST_CASE("a budget that ends a search apart leaves its specs undecided, and no others") {
-  const language::Model model = model_of(lock);
+  const language::Model model = tests::must_read(lock);
   const language::Scenario scenario = under({language::FaultKind::pause, language::FaultKind::crash});
-  const std::vector<std::uint32_t> few{spec_named(model, "recovers")};
-  const std::vector<std::uint32_t> many{spec_named(model, "no_deadlock")};
+  const std::vector<std::uint32_t> few{tests::spec_named(model, "recovers")};
+  const std::vector<std::uint32_t> many{tests::spec_named(model, "no_deadlock")};
   Settings settings;
   settings.states_together = 1;
   settings.search.limits.states = ask(model, scenario, few, 1).states + 1;

@@ -3,7 +3,7 @@
 #include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 #include <string>
 
@@ -11,27 +11,18 @@ namespace interlock::check {
 namespace {
 
 language::Model model_of(const std::string& body) {
-  std::string problems;
-  const auto model = tests::read({"protocol p\nparam few = 1..2\nserver m : memory { x : int 0..3 }\nclient w[1] {\n"
-                                  "  n : int 0..1 = 0\n  sleep 1s\n" +
-                                      body + "}\nspec own \"Own.\" never m.x == 2\n",
-                                  ""},
-                                 problems);
-  INFO(problems);
-  REQUIRE(model);
-  return *model;
+  return tests::must_read(
+      "protocol p\nparam few = 1..2\nserver m : memory { x : int 0..3 }\nclient w[1] {\n"
+      "  n : int 0..1 = 0\n  sleep 1s\n" +
+      body + "}\nspec own \"Own.\" never m.x == 2\n");
 }
 
 SpecResult own(const language::Model& model) {
-  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
-    if (model.specs[index].name != "own") continue;
-    const Answer answer = check(model, {}, {index}, {});
-    CHECK(answer.not_reproduced == "");
-    CHECK(oracle::compare(model, {}, {index}, {}).differences == "");
-    return answer.verdicts.at(0);
-  }
-  FAIL("there is no such spec");
-  return {};
+  const std::uint32_t index = tests::spec_named(model, "own");
+  const Answer answer = check(model, {}, {index}, {});
+  CHECK(answer.not_reproduced == "");
+  CHECK(oracle::compare(model, {}, {index}, {}).differences == "");
+  return answer.verdicts.at(0);
 }
 
 }  // namespace

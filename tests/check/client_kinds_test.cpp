@@ -3,7 +3,7 @@
 #include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 #include <algorithm>
 #include <string>
@@ -11,23 +11,13 @@
 namespace interlock::check {
 namespace {
 
-language::Model model_of(const std::string& text) {
-  std::string problems;
-  const auto model = tests::read({text, ""}, problems);
-  INFO(problems);
-  REQUIRE(model);
-  return *model;
-}
-
 SpecResult result_of(const language::Model& model, const std::string& spec, const std::string& faults = "") {
-  for (std::uint32_t index = 0; index < model.specs.size(); ++index)
-    if (model.specs[index].name == spec) return check(model, oracle::scenario_of(faults), {index}, {}).verdicts.at(0);
-  FAIL("no spec " << spec);
-  return {};
+  const std::uint32_t index = tests::spec_named(model, spec);
+  return check(model, oracle::scenario_of(faults), {index}, {}).verdicts.at(0);
 }
 
 Verdict verdict_of(const std::string& text, const std::string& spec, const std::string& faults = "") {
-  return result_of(model_of(text), spec, faults).verdict;
+  return result_of(tests::must_read(text), spec, faults).verdict;
 }
 
 /// Whoever has worked for a second looks whether the other has begun.
@@ -56,13 +46,14 @@ TEST_CASE("a daemon begins before time passes, unless it is held up, or crashes"
   CHECK(verdict_of(daemon, "began") == Verdict::holds);
   CHECK(verdict_of(daemon, "began", "pause") == Verdict::fails);
   CHECK(verdict_of(daemon, "began", "crash") == Verdict::fails);
-  CHECK(result_of(model_of(daemon), "began", "crash").steps == 4);  // the crash; begins to work, has worked, reads
+  CHECK(result_of(tests::must_read(daemon), "began", "crash").steps ==
+        4);  // the crash; begins to work, has worked, reads
 }
 
 TEST_CASE("a daemon idles only where it has crashed") {
   CHECK(verdict_of(watched(" daemon"), "no_rest") == Verdict::holds);
   CHECK(verdict_of(watched(" daemon"), "no_rest", "pause") == Verdict::holds);
-  const SpecResult crashed = result_of(model_of(watched(" daemon")), "no_rest", "crash");
+  const SpecResult crashed = result_of(tests::must_read(watched(" daemon")), "no_rest", "crash");
   CHECK(crashed.verdict == Verdict::fails);
   CHECK(crashed.steps == 1);
 }
@@ -90,14 +81,14 @@ TEST_CASE("those who share exclude only those who do not") {
 
 TEST_CASE("it is told who shares and who does not") {
   const SpecResult mixed =
-      result_of(model_of(library(counted, "when not m.writing { m.writing = true }")), "mutual_exclusion");
+      result_of(tests::must_read(library(counted, "when not m.writing { m.writing = true }")), "mutual_exclusion");
   REQUIRE(mixed.story);
   CHECK(mixed.story->sentence.find("inside critical") != std::string::npos);
   CHECK(mixed.story->blamed.size() == 2);
 }
 
 TEST_CASE("where nobody shares the property is what it would be without") {
-  const auto model = model_of(
+  const auto model = tests::must_read(
       "protocol p\nserver redis : redis { lock : string }\nclient w[2] {\n  me = fresh id\n"
       "  retry until redis.SETNX(lock, me)\n  critical { work 1s }\n  redis.DEL(lock)\n}\n"
       "spec plain \"One.\" always count(c in clients where c in critical) <= 1\n");

@@ -7,7 +7,7 @@
 #include "engine/language/resolver/resolver.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 namespace interlock::check {
 namespace {
@@ -21,24 +21,13 @@ std::string light(const std::string& how, const std::string& rest = "") {
 }
 
 Model model_of(const std::string& protocol, const std::string& faults, const std::string& store = "") {
-  std::string problems;
   const std::string under = faults.empty() ? "" : " under " + faults;
-  const auto model = tests::read({protocol + "expect { seen holds" + under + " }\n", store}, problems);
-  INFO(protocol << problems);
-  REQUIRE(model);
-  return *model;
-}
-
-std::uint32_t spec_of(const Model& model, const std::string& name) {
-  for (std::uint32_t index = 0; index < model.specs.size(); ++index)
-    if (model.specs[index].name == name) return index;
-  FAIL("there is no spec " << name);
-  return 0;
+  return tests::must_read(protocol + "expect { seen holds" + under + " }\n", store);
 }
 
 void has_states(const Model& model, std::uint64_t wanted) {
   const Scenario& scenario = model.expectations.front().scenario;
-  const std::uint32_t spec = spec_of(model, "seen");
+  const std::uint32_t spec = tests::spec_named(model, "seen");
   INFO(to_text(scenario));
   const oracle::Agreement agreement = oracle::compare(model, scenario, oracle::specs_of(model), {});
   CHECK(agreement.differences == "");
@@ -118,7 +107,7 @@ TEST_CASE("a jump is as exact as whole ticks where one deadline lies across it, 
                                  " }\nclient w[1] { m.SET(k, 1, NX, PX 2s) }\n"
                                  "spec seen \"It can come on.\" always possible present m.k\n";
     const Model model = model_of(protocol, faults);
-    return check(model, model.expectations.front().scenario, {spec_of(model, "seen")}, {}).coarse_step;
+    return check(model, model.expectations.front().scenario, {tests::spec_named(model, "seen")}, {}).coarse_step;
   };
   CHECK(step("k : string", "clock_jump 1s 1 time") == 0);
   CHECK(step("k : string", "clock_jump 1s 2 times") == 1'000'000);
@@ -128,7 +117,7 @@ TEST_CASE("dense time leaves faults of servers to the ticks, and says why") {
   const Model model = model_of(light(""), "restart");
   Settings settings;
   settings.time = TimeSearch::dense;
-  const Answer answer = check(model, model.expectations.front().scenario, {spec_of(model, "seen")}, settings);
+  const Answer answer = check(model, model.expectations.front().scenario, {tests::spec_named(model, "seen")}, settings);
   CHECK(answer.verdicts.at(0).verdict == Verdict::holds);
   CHECK(answer.in_ticks_because.find("servers") != std::string::npos);
 }

@@ -3,7 +3,7 @@
 #include "engine/check/checker.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 #include <string>
 
@@ -12,26 +12,18 @@ namespace {
 
 /// Engine and brute force agree.
 Verdict verdict_of(const language::Model& model, const std::string& spec) {
-  for (std::uint32_t index = 0; index < model.specs.size(); ++index) {
-    if (model.specs[index].name != spec) continue;
-    CHECK(oracle::compare(model, {}, {index}, {}).differences == "");
-    const Answer answer = check(model, {}, {index}, {});
-    CHECK(answer.not_reproduced == "");
-    return answer.verdicts.at(0).verdict;
-  }
-  FAIL("there is no such spec");
-  return Verdict::unknown;
+  const std::uint32_t index = tests::spec_named(model, spec);
+  CHECK(oracle::compare(model, {}, {index}, {}).differences == "");
+  const Answer answer = check(model, {}, {index}, {});
+  CHECK(answer.not_reproduced == "");
+  return answer.verdicts.at(0).verdict;
 }
 
 Verdict fence_of(const std::string& acquire, const std::string& inside = "work 1s") {
   const std::string text =
       "protocol p\nserver redis : redis { lock : string  seq : string }\nclient worker[2] {\n  me = fresh id\n" +
       acquire + "  critical { " + inside + " }\n  atomic { if redis.GET(lock) == me { redis.DEL(lock) } }\n}\n";
-  std::string problems;
-  const auto model = tests::read({text, ""}, problems);
-  INFO(text << problems);
-  REQUIRE(model);
-  return verdict_of(*model, "fence_monotonic");
+  return verdict_of(tests::must_read(text), "fence_monotonic");
 }
 
 const std::string number = "  token = redis.INCR(seq)\n";
@@ -53,11 +45,7 @@ TEST_CASE("the second section of a round has a grant of its own") {
   const std::string text =
       "protocol p\nserver r : redis { c : string }\nclient a {\n  t = r.INCR(c)\n  fence t\n  critical { work 1s }\n"
       "  u = r.INCR(c)\n  fence u\n  critical { work 1s }\n}\n";
-  std::string problems;
-  const auto model = tests::read({text, ""}, problems);
-  INFO(text << problems);
-  REQUIRE(model);
-  CHECK(verdict_of(*model, "fence_monotonic") == Verdict::holds);
+  CHECK(verdict_of(tests::must_read(text), "fence_monotonic") == Verdict::holds);
 }
 
 TEST_CASE("a lock that is given once is one grant, however often it is fenced") {
@@ -74,11 +62,7 @@ TEST_CASE("whoever gives up waiting has the lock from the call before") {
         wait +
         "\n  critical { doc.write(1) }\n}\nclient b daemon {\n  sleep 1s\n  m.x = true\n  critical { doc.write(1) }\n"
         "  when m.go { }\n}\n";
-    std::string problems;
-    const auto model = tests::read({text, ""}, problems);
-    INFO(text << problems);
-    REQUIRE(model);
-    return verdict_of(*model, "no_stale_write");
+    return verdict_of(tests::must_read(text), "no_stale_write");
   };
   CHECK(stale("work 2s") == Verdict::fails);
   CHECK(stale("when m.go within 2s { }") == Verdict::fails);

@@ -7,7 +7,7 @@
 #include "engine/language/resolver/resolver.hpp"
 #include "tests/catch.hpp"
 #include "tests/oracle/agreement.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 namespace interlock::check {
 namespace {
@@ -21,11 +21,7 @@ std::string light(const std::string& body, const std::string& server = "", const
 }
 
 Model model_of(const std::string& protocol, const std::string& expected) {
-  std::string problems;
-  const auto model = tests::read({protocol + "expect { " + expected + " }\n", ""}, problems);
-  INFO(protocol << problems);
-  REQUIRE(model);
-  return *model;
+  return tests::must_read(protocol + "expect { " + expected + " }\n");
 }
 
 void agrees(const Model& model) {

@@ -2,28 +2,13 @@
 
 #include "engine/machine/relevance.hpp"
 #include "tests/catch.hpp"
-#include "tests/random/reading.hpp"
+#include "tests/random/must_read.hpp"
 
 #include <algorithm>
 #include <string>
 
 namespace interlock::machine {
 namespace {
-
-language::Model model_of(const std::string& text) {
-  std::string problems;
-  const auto model = tests::read({text, ""}, problems);
-  INFO(problems);
-  REQUIRE(model);
-  return *model;
-}
-
-std::uint32_t spec_of(const language::Model& model, const std::string& name) {
-  const auto found =
-      std::find_if(model.specs.begin(), model.specs.end(), [&](const auto& spec) { return spec.name == name; });
-  REQUIRE(found != model.specs.end());
-  return static_cast<std::uint32_t>(found - model.specs.begin());
-}
 
 std::uint32_t variable_of(const language::Model& model, const std::string& name) {
   const auto found = std::find_if(model.variables.begin(), model.variables.end(),
@@ -50,8 +35,8 @@ client w[2] {
 )";
 
 TEST_CASE("a variable that decides something is kept, one that nobody reads is not") {
-  const language::Model model = model_of(lock);
-  const Relevance relevance = find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true);
+  const language::Model model = tests::must_read(lock);
+  const Relevance relevance = find_relevance(model, {}, {tests::spec_named(model, "mutual_exclusion")}, true);
   CHECK(relevance.variable[variable_of(model, "lock")]);
   CHECK(relevance.variable[variable_of(model, "count")]);
   CHECK(relevance.variable[variable_of(model, "told")]);
@@ -60,30 +45,31 @@ TEST_CASE("a variable that decides something is kept, one that nobody reads is n
 }
 
 TEST_CASE("with the reduction off everything is kept") {
-  const language::Model model = model_of(lock);
-  const Relevance relevance = find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, false);
+  const language::Model model = tests::must_read(lock);
+  const Relevance relevance = find_relevance(model, {}, {tests::spec_named(model, "mutual_exclusion")}, false);
   CHECK(relevance.variable[variable_of(model, "unread")]);
   CHECK(relevance.variable[variable_of(model, "written")]);
 }
 
 TEST_CASE("who wrote a cell is kept where a checked property asks for it") {
-  const language::Model model = model_of(lock);
+  const language::Model model = tests::must_read(lock);
   const auto key = variable_of(model, "lock");
-  CHECK(find_relevance(model, {}, {spec_of(model, "owner_releases")}, true).writer[key]);
-  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).writer[key]);
+  CHECK(find_relevance(model, {}, {tests::spec_named(model, "owner_releases")}, true).writer[key]);
+  CHECK_FALSE(find_relevance(model, {}, {tests::spec_named(model, "mutual_exclusion")}, true).writer[key]);
 }
 
 TEST_CASE("grants and leases are kept where a checked property speaks of them") {
-  const language::Model model = model_of(lock);
-  CHECK(find_relevance(model, {}, {spec_of(model, "exclusive_lease")}, true).lease);
-  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).lease);
-  CHECK_FALSE(find_relevance(model, {}, {spec_of(model, "mutual_exclusion")}, true).grant);
+  const language::Model model = tests::must_read(lock);
+  CHECK(find_relevance(model, {}, {tests::spec_named(model, "exclusive_lease")}, true).lease);
+  CHECK_FALSE(find_relevance(model, {}, {tests::spec_named(model, "mutual_exclusion")}, true).lease);
+  CHECK_FALSE(find_relevance(model, {}, {tests::spec_named(model, "mutual_exclusion")}, true).grant);
 }
 
 TEST_CASE("a cell that only a property reads is kept for that property") {
   const std::string own = lock + "spec never_told \"Chance.\" never m.written == 2\n";
-  const language::Model model = model_of(own);
-  CHECK(find_relevance(model, {}, {spec_of(model, "never_told")}, true).variable[variable_of(model, "written")]);
+  const language::Model model = tests::must_read(own);
+  CHECK(find_relevance(model, {}, {tests::spec_named(model, "never_told")}, true)
+            .variable[variable_of(model, "written")]);
 }
 
 }  // namespace
