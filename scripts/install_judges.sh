@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what tests compare with and is no package of every distribution: into build/judges, from npm, Microsoft's
-# validator of SARIF, the driver of a browser, and mermaid; etcd, unpacked from its package, which would start a server; and
+# validator of SARIF, that of GitHub's actions, the driver of a browser, and mermaid; etcd, unpacked from its package, which would start a server; and
 # chromium, where it is a real package. Where there is no npm or no network the tests that want them are skipped, and say
 # so.
 set -eu
@@ -22,6 +22,8 @@ from_npm @microsoft/sarif-multitool-linux/Sarif.Multitool @microsoft/sarif-multi
 [ ! -e node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool ] ||
   chmod u+x node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
 from_npm playwright-core/package.json playwright-core@1.48.2 "pages are not opened in a browser"
+from_npm @action-validator/core/package.json @action-validator/core@0.6.0 "action.yml is not validated"
+from_npm @action-validator/cli/package.json @action-validator/cli@0.6.0 "action.yml is not validated"
 from_npm mermaid/dist/mermaid.min.js mermaid@11.4.1 "Mermaid diagrams are not drawn by mermaid itself"
 
 if ! command -v chromium > /dev/null && [ "$(id -u)" -eq 0 ] && grep -q '^ID=debian' /etc/os-release 2> /dev/null; then
