@@ -130,7 +130,7 @@ class Builder {
     Stop idle;
     idle.kind = StopKind::idle;
     idle.client_kind = kind;
-    idle.does = "idle";
+    idle.does = model_.kinds[kind].is_daemon ? "begins at once" : "idle";
     const Vertex start = boost::add_vertex(idle, graph_);
     idle_ = start;
     Exits exits;

@@ -87,6 +87,11 @@ TEST_CASE("a section that is shared or exclusive is critical, with a name") {
         "E0285 2:37");
 }
 
+TEST_CASE("critical is not shared without a name") {
+  CHECK(errors_of("protocol p\nclient r { critical shared { work 1s } }").find("section NAME shared { ... }") !=
+        std::string::npos);
+}
+
 TEST_CASE("a name of a section says the same everywhere") {
   const std::string head = "protocol p\nclient r {\nsection a shared { work 1s }\n";
   CHECK(complaints_of(head + "section a shared { work 1s }\n}") == "");

@@ -95,6 +95,13 @@ TEST_CASE("stops and ways of a program") {
   CHECK(graph.ways.size() == 8);
 }
 
+TEST_CASE("a client idles between its rounds, and a daemon begins at once") {
+  CHECK(reports::machine_graph(ModelMaker().model).stops[0].does == "idle");
+  language::Model model = ModelMaker().model;
+  model.kinds[0].is_daemon = true;
+  CHECK(reports::machine_graph(model).stops[0].does == "begins at once");
+}
+
 TEST_CASE("the machine as a graph that dot draws") {
   const std::string dot = reports::machine_dot(ModelMaker().model);
   CHECK(dot == stories::golden("machine.dot", dot));

@@ -162,6 +162,10 @@ Parser::Statement Parser::critical_statement() {
   Statement result;
   result.form = StatementForm::critical;
   advance();
+  if (follows("shared") || follows("exclusive")) {
+    fail_expected("'{'", {fmt::format("give it a name: section NAME {} {{ ... }}", peek().text)});
+    return result;
+  }
   if (take_following("until")) result.value = expression();
   result.blocks.push_back(block(result.value ? "critical until DEADLINE" : "critical"));
   return result;
