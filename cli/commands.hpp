@@ -19,5 +19,7 @@ ExitCode run(const NewOptions& options);
 ExitCode run(const ExplainOptions& options);
 ExitCode run(const DiffOptions& options);
 ExitCode run(const ReplayOptions& options);
+ExitCode run(const CompletionOptions& options);
+ExitCode run(const ManualOptions& options);
 
 }  // namespace interlock::cli

@@ -1,5 +1,5 @@
 #pragma once
-// The command line as values. options.cpp is the only file that sees CLI11.
+// The command line as values. Only options.cpp and what stands in cli/options/ sees CLI11.
 
 #include <chrono>
 #include <cstdint>
@@ -129,13 +129,19 @@ struct ReplayOptions {
   std::chrono::microseconds tick{1'000'000};  ///< how long a second of the model takes
 };
 
+struct CompletionOptions {
+  std::string shell;  ///< bash, zsh or fish
+};
+
+struct ManualOptions {};
+
 /// Throws UserError.
 ReplayOptions read_replay_options(const std::string& input, const std::string& redis, const std::string& tick,
                                   const std::vector<std::string>& specs);
 
-using Command =
-    std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions, StepsOptions,
-                 DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions, ReplayOptions>;
+using Command = std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions,
+                             StepsOptions, DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions,
+                             ReplayOptions, CompletionOptions, ManualOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

@@ -14,6 +14,30 @@ install(TARGETS interlock RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONEN
 install(DIRECTORY models specs DESTINATION "${CMAKE_INSTALL_DATADIR}/interlock" COMPONENT program)
 install(FILES README.md KNOWN_LIMITS.md TRUST.md LICENSE DESTINATION "${interlock_documents}" COMPONENT program)
 
+# The program writes them itself.
+set(interlock_written "${PROJECT_BINARY_DIR}/written")
+install(CODE "
+  file(MAKE_DIRECTORY \"${interlock_written}\")
+  foreach(file interlock.1 interlock.bash _interlock interlock.fish)
+    set(words man)
+    if(NOT file STREQUAL interlock.1)
+      string(REGEX MATCH \"(bash|fish)\" shell \"\${file}\")
+      if(NOT shell)
+        set(shell zsh)
+      endif()
+      set(words completion \${shell})
+    endif()
+    execute_process(COMMAND \"$<TARGET_FILE:interlock>\" \${words} OUTPUT_FILE \"${interlock_written}/\${file}\"
+      COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()" COMPONENT program)
+install(FILES "${interlock_written}/interlock.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
+install(FILES "${interlock_written}/interlock.bash" RENAME interlock
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT program)
+install(FILES "${interlock_written}/_interlock"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" COMPONENT program)
+install(FILES "${interlock_written}/interlock.fish"
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT program)
+
 set(interlock_targets interlock_settings)
 foreach(library IN LISTS interlock_libraries)
   set_target_properties(interlock_${library} PROPERTIES EXPORT_NAME ${library})

@@ -8,7 +8,7 @@ set -eu
 packages="g++ cmake ninja-build libcli11-dev catch2 librange-v3-dev libboost-graph-dev libfmt-dev
   nlohmann-json3-dev libxxhash-dev graphviz"
 [ "${1:-}" != tests ] || packages="$packages clang libclang-rt-dev clang-format-14 redis-tools python3-junitparser
-  python3-jsonschema python3-yaml plantuml spin dpkg-dev"
+  python3-jsonschema python3-yaml plantuml spin dpkg-dev zsh fish man-db"
 
 if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
   echo "This is not Debian or Ubuntu, so nothing is installed. Needed, by their Debian names:" $packages >&2

@@ -20,6 +20,12 @@ use_program() {
   grep -q "mutual_exclusion *fails: 1 pause" "$directory/said" || fail "the program does not check what ships"
   [ "$(env -i "$1" show redis | head -n 1)" = "$(head -n 1 "$source/models/stores/redis.interlock")" ] ||
     fail "the program does not show the store redis"
+  share=$(dirname "$1")/../share
+  grep -q "^.TH INTERLOCK 1" "$share/man/man1/interlock.1" || fail "there is no manual page"
+  for file in bash-completion/completions/interlock zsh/vendor-completions/_interlock \
+    fish/vendor_completions.d/interlock.fish; do
+    grep -q "matrix" "$share/$file" || fail "there is no $file"
+  done
 }
 
 # What ships as text is there, as it is in the sources.

@@ -55,8 +55,8 @@ TEST_CASE("an include without its room is found") {
 }
 
 TEST_CASE("a library outside its file is found") {
-  CHECK(check_includes({"cli/options.cpp", "#include <CLI/CLI.hpp>\n"}).empty());
-  CHECK(says(check_includes({"cli/check.cpp", "#include <CLI/CLI.hpp>\n"}), "cli/options.cpp"));
+  CHECK(check_includes({"cli/options/", "#include <CLI/CLI.hpp>\n"}).empty());
+  CHECK(says(check_includes({"cli/check.cpp", "#include <CLI/CLI.hpp>\n"}), "cli/options/"));
   CHECK(says(check_includes({"reports/text.cpp", "#include <nlohmann/json.hpp>\n"}), "reports/json"));
   CHECK(says(check_includes({"engine/machine/a.cpp", "#include <boost/graph/graph_traits.hpp>\n"}), "graph"));
   CHECK(says(check_includes({"engine/machine/a.cpp", "#include <boost/optional.hpp>\n"}), "only Boost.Graph"));
