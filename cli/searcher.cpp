@@ -209,9 +209,13 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   const language::Model& model = protocol.model;
   const Clock::time_point begin = Clock::now();
   progress_.begin(fmt::format("{}, {}", model.name, reports::faults_text(question.scenario)));
-  small_tick_ = reports::small_tick_warning(model, question.scenario);
+  const bool is_dense = options_.time == check::TimeSearch::dense;
+  const std::string small_tick = reports::small_tick_warning(model, question.scenario, is_dense);
+  // Whether dense time leaves anything to the ticks is known afterwards.
+  small_tick_ = is_dense ? "" : small_tick;
   check::Answer found = search(protocol, question);
-  if (!found.complete()) warn_of_small_tick();
+  if (is_dense && !found.in_ticks_because.empty()) small_tick_ = small_tick;
+  if (!found.complete() || (is_dense && found.states >= many_states)) warn_of_small_tick();
   progress_.clear();
   tell_stats(protocol, question, found, begin);
 

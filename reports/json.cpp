@@ -109,6 +109,7 @@ Json verdict_json(const check::Answer& answer, const check::SpecResult& verdict)
   result["vacuous"] = verdict.vacuous;
   result["step_microseconds"] =
       verdict.coarse_step > 0 && !check::has_run(verdict) ? Json(verdict.coarse_step) : Json();
+  result["in_ticks_because"] = verdict.in_ticks_because.empty() ? Json() : Json(verdict.in_ticks_because);
   result["remarks"] = notes.remarks;
   result["faults"] = has_run ? Json(verdict.faults) : Json();
   result["steps"] = has_run ? Json(verdict.steps) : Json();

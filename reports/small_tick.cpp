@@ -19,17 +19,17 @@ std::string where(const machine::Duration& duration) {
 
 }  // namespace
 
-std::string small_tick_warning(const language::Model& model, const language::Scenario& scenario) {
+std::string small_tick_warning(const language::Model& model, const language::Scenario& scenario, bool asked_for_dense) {
   const std::optional<machine::SmallTick> small = machine::find_small_tick(model, scenario);
   if (!small) return "";
   const std::int64_t longest = small->longest.microseconds;
   return fmt::format(
       "warning: {}: {} beside {} makes ticks of {}: {} in {}\n"
-      "  help: write it in coarser units, such as {}: then there are {}, and fewer states; or search with "
-      "--time dense\n",
+      "  help: write it in coarser units, such as {}: then there are {}, and fewer states{}\n",
       model.name, where(small->cause), where(small->longest), language::duration_text(small->tick),
       number_text(static_cast<std::uint64_t>(longest / small->tick)), language::duration_text(longest),
-      language::duration_text(small->coarser), number_text(static_cast<std::uint64_t>(longest / small->tick_without)));
+      language::duration_text(small->coarser), number_text(static_cast<std::uint64_t>(longest / small->tick_without)),
+      asked_for_dense ? "" : "; or search with --time dense");
 }
 
 }  // namespace interlock::reports

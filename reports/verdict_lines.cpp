@@ -113,6 +113,8 @@ Line line_for(const Answer& answer) {
     line.notes.push_back(
         fmt::format("{} ({})", expectation_text(*verdict.expected), place_text(verdict.expected->place)));
   }
+  if (!verdict.in_ticks_because.empty())
+    line.notes.push_back("found in ticks, not in dense time: " + verdict.in_ticks_because);
   const Notes notes = notes_of(*answer.result, verdict);
   if (!notes.why.empty()) line.notes.push_back(notes.why);
   if (verdict.vacuous && notes.remarks.empty()) line.notes.push_back("this proves nothing");

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -383,9 +384,11 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
   Settings symbolic = settings;
   symbolic.search.limits.states = std::min(settings.search.limits.states, most_states);
   Answer answer;
+  std::map<std::uint32_t, std::string> reasons;  // by spec
   for (const auto& search : machine::searches_for(model, specs, settings.reductions))
     for (SymbolicAnswer& part : check_symbolically(model, scenario, search, symbolic)) {
       left.insert(left.end(), part.left.begin(), part.left.end());
+      for (const std::uint32_t spec : part.left) reasons[spec] = part.answer.in_ticks_because;
       if (answer.in_ticks_because.empty()) answer.in_ticks_because = part.answer.in_ticks_because;
       if (part.answer.ending == Ending::not_begun) continue;
       if (answer.ending != Ending::not_begun) {
@@ -399,6 +402,8 @@ Answer check_in_dense_time(const Model& model, const Scenario& scenario, const s
   Settings unsaved = settings;
   unsaved.search.journal = nullptr;
   Answer rest = check_in_ticks(model, scenario, left, unsaved);
+  if (settings.time == TimeSearch::dense)
+    for (SpecResult& result : rest.verdicts) result.in_ticks_because = reasons[result.index];
   if (answer.ending == Ending::not_begun) {
     rest.in_ticks_because = answer.in_ticks_because;
     return rest;

@@ -56,11 +56,16 @@ class SymbolicChecking {
     for (const machine::GaveUp reason : machine::all_reasons_to_give_up)
       if (machine_.coverage().gave_up(reason)) answer.gave_up.push_back(reason);
     if (answer.saw_all_runs()) answer.unreached = machine_.coverage().unreached_parts();
+    if (answer.ending == Ending::stopped) why_not_ = "that took longer than was allowed";
+    if (answer.ending == Ending::states) why_not_ = "that has more states than were allowed";
+    if (answer.ending == Ending::memory) why_not_ = "that takes more memory than was allowed";
+    if (answer.cut) why_not_ = "runs were given up";
     for (const std::uint32_t spec : asked_)
       if (!(looks_ahead_ ? look_ahead(answer, spec) : add(answer, spec))) result.left.push_back(spec);
     const std::uint32_t ranges = range_spec(model_);
     if (ranges != nothing && std::find(asked_.begin(), asked_.end(), ranges) == asked_.end() && is_hit(ranges))
       add(answer, ranges);
+    if (!result.left.empty()) answer.in_ticks_because = why_not_;
     return result;
   }
 
@@ -143,7 +148,10 @@ class SymbolicChecking {
     for (std::size_t index = 0; index < machine_.properties().size(); ++index) {
       if (machine_.properties()[index].spec != found.index) continue;
       std::optional<ZoneTraps> traps = possible_->answer(obligations_[index]);
-      if (!traps) return false;
+      if (!traps) {
+        why_not_ = "what can come after its states falls into too many parts";
+        return false;
+      }
       never_asked = never_asked && traps->never_asked;
       const auto cost = [](const ZoneTraps& one) { return std::pair(one.faults, one.steps); };
       if (traps->traps.empty() || (nearest && cost(*nearest) <= cost(*traps))) continue;
@@ -228,6 +236,7 @@ class SymbolicChecking {
   std::vector<std::uint32_t> asked_;
   const Machine& machine_;
   bool looks_ahead_;
+  std::string why_not_ = "a run that was found cannot be made";  ///< why something is left
   SymbolicMachine symbolic_;
   SearchedZones zones_;
   std::vector<explore::Obligation> obligations_;
@@ -256,10 +265,7 @@ SymbolicAnswer check_alike(const Model& model, const Scenario& scenario, const s
   if (std::string why = SymbolicMachine::refusal(machine, looks_ahead); !why.empty())
     return all_left(specs, std::move(why));
   try {
-    SymbolicAnswer result = SymbolicChecking(model, scenario, specs, settings, machine).run();
-    if (!result.left.empty())
-      result.answer.in_ticks_because = "a run that was found cannot be made, or runs were given up";
-    return result;
+    return SymbolicChecking(model, scenario, specs, settings, machine).run();
   } catch (const std::bad_alloc&) {
     return all_left(specs, "there was not enough memory");
   } catch (const machine::NotExpressible& no) {

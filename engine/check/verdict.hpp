@@ -59,6 +59,7 @@ struct SpecResult {
   bool vacuous = false;                           ///< it holds, and that proves nothing
   bool in_dense_time = false;    ///< else in ticks. Of its shortest runs, the first that was found is told
   std::int64_t coarse_step = 0;  ///< as in `Answer`, where it was found in ticks
+  std::string in_ticks_because;  ///< not empty: dense time was asked for by name, and why that was not to be had
   std::vector<Remark> remarks;
   std::uint32_t faults = 0;                 ///< of the simplest run, where there is one
   std::uint32_t steps = 0;                  ///< of a loop: those of the way in

@@ -23,6 +23,30 @@ TEST_CASE("a constant that makes ticks small is named where that costs much") {
   CHECK(run({}).empty());
 }
 
+TEST_CASE("whoever asks for dense time and does not get it is told why, and not to ask for it") {
+  const std::vector<std::string> words{"check",     "set_nx_px", "--under",      "restart 1 time, skew 10ms",
+                                       "--spec",    "recovers",  "--max-states", "1000",
+                                       "--clients", "worker=1"};
+  const auto run = [&](const std::string& time) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--time", time});
+    return interlock(all);
+  };
+  const Run dense = run("dense");
+  CHECK(contains(dense.output, "found in ticks, not in dense time: a fault strikes servers"));
+  CHECK(contains(dense.messages, "write it in coarser units"));
+  CHECK_FALSE(contains(dense.messages, "--time dense"));
+  const Run ticks = run("ticks");
+  CHECK_FALSE(contains(ticks.output, "not in dense time"));
+  CHECK(contains(ticks.messages, "or search with --time dense"));
+  const Run obeyed = interlock({"check", "set_nx_px", "--under", "pause", "--spec", "recovers", "--time", "dense"});
+  CHECK_FALSE(contains(obeyed.output, "not in dense time"));
+  CHECK(contains(interlock({"check", "set_nx_px", "--under", "restart 1 time", "--spec", "recovers", "--time", "dense",
+                            "--format", "json"})
+                     .output,
+                 "\"in_ticks_because\": \"a fault strikes servers\""));
+}
+
 TEST_CASE("the models that ship give no warning") { CHECK(interlock({"check", "models"}).messages.empty()); }
 
 TEST_CASE("a loop that holds time still is named, with its line") {
