@@ -46,6 +46,19 @@ void declare_cell(Resolution& all, const CellPlan& plan, const CellType& type,
   server.cells[plan.name] = add_variable(all, std::move(variable), std::move(facts));
 }
 
+/// Of a connection a server keeps one value under a name, without a deadline.
+bool check_connection(Resolution& all, const syntax::Field& field, const CellType& type) {
+  Shape shape = type.shape;
+  for (const auto& [name, inner] : type.fields)
+    if (inner.shape != Shape::scalar) shape = inner.shape;
+  if (shape == Shape::scalar) return true;
+  report(all, "E0295",
+         fmt::format("{} is {}, and a connection has plain values only", field.name, describe_shape(shape, false)),
+         field.place,
+         {{"declare it in state { }: a cell for each client, or a map whose keys are the ids of the clients"}, {}, ""});
+  return false;
+}
+
 /// The value behind `=`: a literal of the cell's kind.
 std::optional<Expression> initial_value(Resolution& all, const syntax::Field& field, const CellType& type) {
   if (!field.initial) return std::nullopt;
@@ -74,6 +87,7 @@ void declare_field(Resolution& all, std::uint32_t server, Scope scope, const syn
     return;
   }
   const CellType type = resolve_type(all, store, field.type);
+  if (scope == Scope::connection && !check_connection(all, field, type)) return;
   declare_cell(all, {field.name, field.place, scope, server}, type, initial_value(all, field, type));
 }
 
