@@ -175,6 +175,7 @@ inline constexpr std::array error_list{
     ErrorRule{"E0316", "a value may be none or missing here"},
     ErrorRule{"E0317", "none is no value to hand over"},
     ErrorRule{"E0318", "a grant is compared with a number"},
+    ErrorRule{"E0319", "a fence stands where no lock was given"},
     ErrorRule{"E0401", "a property cannot be asked of this protocol"},
     ErrorRule{"E0402", "a client has to stand here, not a kind of client"},
     ErrorRule{"E0403", "assert, keep and witness need a spec of the same form"},

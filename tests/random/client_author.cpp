@@ -36,7 +36,7 @@ class ClientAuthor {
     const std::size_t before = dice_.below(left_ + 1);
     if (has_critical && dice_.chance(12)) background();
     for (std::size_t i = 0; i < before; ++i) statement(2);
-    if (has_critical && words_.redis && dice_.chance(10)) lines_.add("granted on redis.lock");
+    if (has_critical && words_.redis && dice_.chance(10)) granted("granted on redis.lock");
     if (has_critical) section();
     while (left_ > 0) statement(2);
     if (!makes_step()) busy();
@@ -159,11 +159,26 @@ class ClientAuthor {
     }
   }
 
+  /// Where a fence counts on the entry, nobody else says when the lock was given.
+  void granted(const std::string& line) {
+    if (entry_grants_) return lines_.add("queued");
+    says_granted_ = true;
+    lines_.add(line);
+  }
+
+  /// Behind something that gives the lock.
+  void fence(const std::string& token) {
+    if (is_inside_ && !says_granted_ && aside_.chance(50)) entry_grants_ = true;
+    if (!is_inside_ && entry_grants_) return lines_.add("queued");
+    if (!entry_grants_) granted("granted");
+    lines_.add("fence " + token);
+  }
+
   void mark() {
     const std::size_t which = dice_.below(6);
-    if (which == 0) return lines_.add(words_.redis && dice_.chance(85) ? "granted on redis.lock" : "granted");
+    if (which == 0) return granted(words_.redis && dice_.chance(85) ? "granted on redis.lock" : "granted");
     if (which == 1) return lines_.add("queued");
-    if (which == 2) return lines_.add("fence " + phrases_.value(scope_, Sort::token));
+    if (which == 2) return fence(phrases_.value(scope_, Sort::token));
     Scope checked = scope_;
     checked.params = false;  // what is checked is not drawn
     if (which < 5 && !words_.asserted.empty()) {
@@ -171,7 +186,7 @@ class ClientAuthor {
       return lines_.add("assert " + dice_.one_of(words_.asserted) + ": " +
                         (of_time ? "true time - t <= " + phrases_.span(scope_) : phrases_.condition(checked)));
     }
-    if (words_.witnessed.empty()) return lines_.add("granted");
+    if (words_.witnessed.empty()) return granted("granted");
     lines_.add("witness " + dice_.one_of(words_.witnessed) + ": " + phrases_.condition(checked));
   }
 
@@ -220,6 +235,7 @@ class ClientAuthor {
       }
       head += " until " + end;
     }
+    is_inside_ = head.starts_with("critical");
     block(head, [&] {
       if (dice_.chance(15) && !words_.asserted.empty() && !memory_cells().empty()) {
         Scope look = scope_;
@@ -230,6 +246,7 @@ class ClientAuthor {
       const std::size_t count = 1 + dice_.below(2);
       for (std::size_t i = 0; i < count; ++i) statement(1);
     });
+    is_inside_ = false;
   }
 
   void background() {
@@ -463,6 +480,9 @@ class ClientAuthor {
   Lines& lines_;
   Scope scope_;
   std::size_t left_;
+  bool is_inside_ = false;     ///< writing the body of `critical`
+  bool says_granted_ = false;  ///< `granted` stands somewhere above
+  bool entry_grants_ = false;  ///< and never will
 };
 
 }  // namespace

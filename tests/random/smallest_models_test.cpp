@@ -43,7 +43,7 @@ const std::vector<Least>& statements() {
       {"either { work 0s } or { return }", ""},
       {"granted; work 0s", ""},
       {"queued; work 0s", ""},
-      {"fence 0; work 0s", ""},
+      {"granted; fence 0; work 0s", ""},
       {"assert kept: true; work 0s", ""},
       {"assert kept: false; work 0s", ""},
       {"witness seen: true; work 0s", ""},

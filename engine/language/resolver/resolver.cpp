@@ -73,6 +73,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
     for (auto& kind : all.model.kinds) mark_grants(kind);
     number_steps(all.model);
     check_grant_order(all.model, found);
+    check_fences(all.model, found);
   }
   const bool fine = !has_errors(found);
   diagnostics.insert(diagnostics.end(), found.begin(), found.end());
