@@ -12,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/output.hpp"
 #include "engine/check/expectations.hpp"
+#include "engine/check/expected_faults.hpp"
 #include "engine/check/savings.hpp"
 #include "reports/savings_text.hpp"
 #include "reports/small_tick.hpp"
@@ -174,6 +175,17 @@ check::Answer Searcher::search(const Protocol& protocol, const Question& questio
   }
 }
 
+void Searcher::look_for_expected_faults(const Protocol& protocol, const Question& question, check::Answer& found) {
+  if (protocol.any_number_of || is_over()) return;
+  check::Settings settings = this->settings();
+  settings.with_param = protocol.with_param;
+  try {
+    check::look_for_expected_faults(protocol.model, question, settings, found);
+  } catch (const std::bad_alloc&) {
+    complain("there was not enough memory to search " + protocol.model.name + " again", ExitCode::undecided);
+  }
+}
+
 std::string Searcher::savings(const Protocol& protocol, const Question& question, std::uint64_t states) {
   const auto wants = [&](std::string_view reduction) {
     if (is_over()) return false;
@@ -228,6 +240,7 @@ check::Answer Searcher::answer(const Protocol& protocol, const Question& questio
   found.text = model.text;
   is_unfinished_ = is_unfinished_ || found.unfinished();
   check::arrange(model, question, found);
+  look_for_expected_faults(protocol, question, found);
   if (!found.not_reproduced.empty()) {
     complain(fmt::format("interlock: internal error: a counterexample of {}{} under {} does not reproduce: {}",
                          model.name, variant.empty() ? "" : ", " + variant + ",",

@@ -61,6 +61,7 @@ class Searcher {
   check::Answer search(const Protocol& protocol, const check::Question& question);
   check::Answer find(const Protocol& protocol, const check::Question& question, const std::vector<std::uint32_t>& specs,
                      const check::Settings& settings);
+  void look_for_expected_faults(const Protocol& protocol, const check::Question& question, check::Answer& found);
   void tell_stats(const Protocol& protocol, const check::Question& question, const check::Answer& found,
                   Clock::time_point begin);
   std::string savings(const Protocol& protocol, const check::Question& question, std::uint64_t states);

@@ -1,9 +1,9 @@
 #include "engine/check/expectations.hpp"
 
+#include "engine/check/expected_faults.hpp"
 #include "engine/check/spec_forms.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace interlock::check {
@@ -13,16 +13,6 @@ using language::Model;
 using language::Spec;
 
 namespace {
-
-bool uses_the_same(const std::vector<language::UsedFault>& left, const std::vector<language::UsedFault>& right) {
-  const auto counted = [](const std::vector<language::UsedFault>& used) {
-    std::multimap<language::FaultKind, std::uint32_t> counts;
-    for (const language::UsedFault& fault : used)
-      if (fault.count > 0) counts.emplace(fault.kind, fault.count);
-    return counts;
-  };
-  return counted(left) == counted(right);
-}
 
 SpecResult result_of(const Model& model, const Asked& asked, const std::vector<SpecResult>& found) {
   const Spec& spec = model.specs[asked.spec];
