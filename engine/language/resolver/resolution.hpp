@@ -370,6 +370,8 @@ void resolve_background(Resolution& all, Body& body, const syntax::Statement& st
 void resolve_backgrounds(Resolution& all, Body& body);
 void resolve_keep(Resolution& all, Body& body, const syntax::Statement& statement);
 bool resolve_effect(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
+/// Before a client writes a cell itself: is it nobody else's?
+void ask_whose(Resolution& all, const Body& body, Block& out, VariableIndex cell, const syntax::Statement& text);
 void resolve_assign(Resolution& all, Body& body, Block& out, const syntax::Statement& statement);
 /// The variable that a name gets a value in: made if it is new. None after a complaint.
 std::optional<VariableIndex> assigned_variable(Resolution& all, Body& body, const syntax::Expression& name,

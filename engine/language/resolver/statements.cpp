@@ -172,6 +172,7 @@ void write_cell(Resolution& all, Body& body, Block& out, const syntax::Statement
   }
   fit(all, body, all.facts[*cell].value, value, variable.name);
   all.kinds.flow(slot_of(value), all.facts[*cell].value);
+  ask_whose(all, body, out, *cell, text);
   Statement statement = make_statement(all, StatementOp::write, text);
   statement.variable = *cell;
   statement.flag = text.flag;
