@@ -17,7 +17,7 @@ ExitCode run(const MarginOptions& options) {
   check_spec_names({&protocol.model}, options.specs);
   Searcher searcher(options.search);
   check::Settings settings = searcher.settings();
-  settings.with_param = protocol.with_param;
+  settings.with_param = with_param_of(protocol);
   std::vector<check::Question> questions =
       options.under.empty()
           ? check::expected_questions(protocol.model, options.specs)

@@ -97,8 +97,11 @@ struct ReadAgain {
     return language::has_errors(diagnostics) ? std::nullopt : std::move(model);
   }
 
-  std::optional<language::Model> with_param(const std::string& param, const std::string& text) const {
+  /// `sizes`: where the numbers of clients are others, too.
+  std::optional<language::Model> with_param(const std::string& param, const std::string& text,
+                                            const Sizes& sizes) const {
     return with([&](language::Settings& changed, language::Diagnostics& diagnostics) {
+      for (const auto& [kind, clients] : sizes) changed.clients[kind] = clients;
       auto value = parsed_value(param, text, diagnostics);
       if (value) changed.params.insert_or_assign(param, *std::move(value));
       return value.has_value();
@@ -208,7 +211,9 @@ class Reader {
             ReadAgain{*parsed.file.protocol, parsed.input.source, std::move(library), settings_});
         result_.sound.push_back(
             {parsed.input.path, *std::move(model),
-             [again](const std::string& param, const std::string& text) { return again->with_param(param, text); },
+             [again](const std::string& param, const std::string& text, const Sizes& sizes) {
+               return again->with_param(param, text, sizes);
+             },
              [again](const std::string& kind, std::uint32_t clients) { return again->with_clients(kind, clients); },
              any_number_of});
       }
@@ -418,6 +423,13 @@ ProtocolAndTwins read_twins(const std::string& word, const ModelOptions& options
   Protocol protocol = only_one(reader.run(), word);
   std::vector<BrokenTwin> twins = reader.twins(protocol.model);
   return ProtocolAndTwins{.protocol = std::move(protocol), .twins = std::move(twins)};
+}
+
+check::WithParam with_param_of(const Protocol& protocol, const Sizes& sizes) {
+  if (!protocol.with_param) return {};
+  return [with = protocol.with_param, sizes](const std::string& param, const std::string& value) {
+    return with(param, value, sizes);
+  };
 }
 
 }  // namespace interlock::cli

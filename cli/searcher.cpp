@@ -148,6 +148,9 @@ check::Answer Searcher::find(const Protocol& protocol, const Question& question,
     if (model) entry->second = std::make_shared<const language::Model>(*std::move(model));
     return entry->second;
   };
+  sizes.with_param = [&](std::uint32_t clients) {
+    return with_param_of(protocol, {{protocol.model.kinds[sizes.kind].name, clients}});
+  };
   if (options_.max_states) sizes.spare_states = *options_.max_states;
   return check::check_any_number(question.scenario, specs, settings, sizes, &proofs_);
 }
@@ -160,7 +163,7 @@ check::Answer Searcher::search(const Protocol& protocol, const Question& questio
   if (specs.empty()) nothing_found.ending = Ending::decided;
   if (specs.empty() || is_over()) return nothing_found;
   check::Settings settings = this->settings();
-  settings.with_param = protocol.with_param;
+  settings.with_param = with_param_of(protocol);
   const std::unique_ptr<SavedSearch> journal = saved(model, question);
   settings.search.journal = journal.get();
   try {
@@ -178,7 +181,7 @@ check::Answer Searcher::search(const Protocol& protocol, const Question& questio
 void Searcher::look_for_expected_faults(const Protocol& protocol, const Question& question, check::Answer& found) {
   if (protocol.any_number_of || is_over()) return;
   check::Settings settings = this->settings();
-  settings.with_param = protocol.with_param;
+  settings.with_param = with_param_of(protocol);
   try {
     check::look_for_expected_faults(protocol.model, question, settings, found);
   } catch (const std::bad_alloc&) {

@@ -143,6 +143,8 @@ Notes notes_of(const check::Answer& answer, const check::SpecResult& result) {
         "its run has the fewest faults and steps; the budget did not suffice to look for the one with the least time "
         "and "
         "the fewest switches between clients");
+  if (result.spec == "in_range" && result.verdict == Verdict::fails)
+    notes.remarks.push_back("such a run goes on with the nearest value of the range: what else fails may come of that");
   if (result.for_clients && !result.for_clients->why_not_more.empty())
     notes.remarks.push_back("not proved for more: " + result.for_clients->why_not_more);
   for (const Remark remark : result.remarks) notes.remarks.push_back(remark_text(remark, answer));

@@ -74,6 +74,7 @@ class AnyNumberChecking {
     }
     Settings settings = settings_;
     settings.search.journal = nullptr;
+    settings.with_param = sizes_.with_param ? sizes_.with_param(clients) : nullptr;
     const bool is_spare = !is_needed(clients);
     if (is_spare) settings.search.limits.states = std::min(settings.search.limits.states, sizes_.spare_states);
     const std::vector<std::uint32_t> asked(open_.begin(), open_.end());

@@ -27,6 +27,9 @@ enum class TimeSearch : std::uint8_t {
             ///< ticks
 };
 
+/// The same protocol with another value of a param ("15s", "1s..4s"); none where that makes no sense.
+using WithParam = std::function<std::optional<language::Model>(const std::string& param, const std::string& value)>;
+
 struct Settings {
   Reductions reductions;
   explore::Settings search;  ///< limits, threads, `keep_going`
@@ -37,8 +40,7 @@ struct Settings {
   /// the search is saved.
   std::uint64_t states_together = 1'000'000;
   bool nearest_pass = false;  ///< say under each story with what it would hold
-  /// The same protocol with another value of a param ("15s", "1s..4s"); none where that makes no sense. May be empty.
-  std::function<std::optional<language::Model>(const std::string& param, const std::string& value)> with_param;
+  WithParam with_param;       ///< may be empty
 };
 
 /// `specs`: indices of specs that apply. Its verdicts are in this order; then that on `in_range`, if a variable left
