@@ -82,7 +82,8 @@ void Run::affect(const Statement& here) {
   switch (here.op) {
     case StatementOp::assign: return assign(here.variable, operand(0));
     case StatementOp::granted:
-      if (!here.flag || (called_ && !granted_ && thread_ == 0)) grant(here.variable);
+      if (here.flag && (!called_ || granted_ || thread_ != 0)) return;
+      if (here.expressions.empty() || operand(0).value == 1) grant(here.variable);
       return;
     case StatementOp::queued: me().place = ++state_.last_place; return;
     case StatementOp::fence: return fence(operand(0).value);

@@ -176,7 +176,8 @@ enum class StatementOp {
   assign,   // variable = expressions[0]
   assert_,  // name; expressions[0]
   witness,  // name; expressions[0]
-  granted,  // flag: only if this step has made a server call; variable, if any: `granted on CELL`
+  granted,  // flag: only if this step has made a server call, and expressions[0], if any, is true; variable, if any:
+            // `granted on CELL`
   queued,
   fence,  // expressions[0]: the token of this client's grant
   // effects on cells

@@ -19,7 +19,7 @@ void StepWriter::effect(Lines& out, const Walk& walk, const Statement& here) {
     case StatementOp::assert_:
     case StatementOp::witness: return ask(out, here);
     case StatementOp::granted:
-      if (!here.flag || walk.called) grant(out, here.variable);
+      if (!here.flag || walk.called) grant_where(out, here);
       return;
     case StatementOp::fence: return fence(out, here.expressions[0]);
     case StatementOp::write: return write(out, here);
@@ -146,6 +146,19 @@ void StepWriter::unwatch(Lines& out, std::uint32_t server) {
   for (const VariableIndex index : watched)
     out.add(fmt::format("{}_watched[{}] = false;", draft_.cell(index), self_.client));
   if (!watched.empty()) out.add(fmt::format("touched_{}[{}] = false;", server, self_.client));
+}
+
+void StepWriter::grant_where(Lines& out, const Statement& here) {
+  if (!draft_.relevance.grant) return;
+  if (here.expressions.empty()) return grant(out, here.variable);
+  out.add("if");
+  out.option(text(here.expressions[0]));
+  grant(out, here.variable);
+  out.end_option();
+  out.option("else");
+  out.add("skip");
+  out.end_option();
+  out.add("fi;");
 }
 
 void StepWriter::grant(Lines& out, VariableIndex on) {

@@ -73,6 +73,7 @@ class StepWriter {
   void persist(Lines& out, language::VariableIndex index);
   void touch(Lines& out, language::VariableIndex index);
   void unwatch(Lines& out, std::uint32_t server);
+  void grant_where(Lines& out, const language::Statement& here);
   void grant(Lines& out, language::VariableIndex on);
   void fence(Lines& out, const language::Expression& token);
   void ask(Lines& out, const language::Statement& here);

@@ -110,6 +110,7 @@ class Compiler {
   void end_background(std::uint32_t index);
   void note_call();
   void grant(language::VariableIndex on);
+  void compile_granted(const language::Statement& statement);
   void grant_if_called(bool or_if_there_is_none);
   void draw_choices(const language::Statement& statement);
   void assign(const language::Statement& statement);

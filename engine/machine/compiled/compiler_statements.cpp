@@ -59,7 +59,7 @@ void Compiler::compile(const Statement& statement) {
     case StatementOp::assign: return assign(statement);
     case StatementOp::assert_:
     case StatementOp::witness: return compile_label(statement);
-    case StatementOp::granted: return statement.flag ? grant_if_called(false) : grant(statement.variable);
+    case StatementOp::granted: return compile_granted(statement);
     case StatementOp::queued:
       if (relevance_.place)
         emit(Opcode::newest, words().place, no_register, no_register,
@@ -326,6 +326,15 @@ void Compiler::grant_if_called(bool or_if_there_is_none) {
       or_if_there_is_none ? binary(Opcode::or_, called, binary(Opcode::equal, words().grant, constant(0))) : called;
   const std::uint32_t otherwise = emit(Opcode::jump_if_false, counts);
   grant(nothing);
+  patch(otherwise);
+}
+
+void Compiler::compile_granted(const Statement& statement) {
+  if (!statement.flag) return grant(statement.variable);
+  if (!relevance_.grant || thread_ != 0) return;
+  if (statement.expressions.empty()) return grant_if_called(false);
+  const std::uint32_t otherwise = emit(Opcode::jump_if_false, evaluate(statement.expressions[0]));
+  grant_if_called(false);
   patch(otherwise);
 }
 
