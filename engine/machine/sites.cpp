@@ -111,7 +111,8 @@ Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
   const FaultKind kind = blueprint_.scenario.faults[fault].kind;
   const FaultAct& act = act_of(kind);
   const auto site_at = [&](std::uint32_t at) {
-    if (act.spares_idle && at == 0) return no_site;
+    if (at == 0 && always_spares_idle(blueprint_.model, layout_, blueprint_.scenario.faults[fault], client))
+      return no_site;
     FootprintFinder finder(around_, blueprint_.packing);
     finder.add_client(client);
     finder.add(layout_.begun);

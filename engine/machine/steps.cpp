@@ -132,12 +132,19 @@ RunEnd Steps::strike(const Way& way, Workspace& workspace, std::uint64_t& labels
   if (disconnect(act, scene, labels) == RunEnd::cut) return RunEnd::cut;
   if (act.disconnects == Disconnects::clients || act.disconnects == Disconnects::session)
     fail_transactions(workspace.base(), scene);
-  if (act.runs_code || act.disconnects == Disconnects::session)
-    if (!changes_cells(workspace.base(), scene)) return RunEnd::blocked;
+  if (!has_struck(act, scene, workspace.base())) return RunEnd::blocked;
   keep(act, workspace.base(), scene);
   if (!language::rule_of(fault.kind).comes_first) begin(scene.words);
   coverage_.strike(fault.kind);
   return RunEnd::done;
+}
+
+/// Some strike only where something comes of it.
+bool Steps::has_struck(const FaultAct& act, const FaultScene& scene, const Word* before) const {
+  if (act.disconnects == Disconnects::session) return changes_anything(scene, before);
+  if (act.runs_code) return changes_cells(before, scene);
+  const bool was_idle = act.spares_idle && before[layout_.clients[scene.client].location[0]] == 0;
+  return !was_idle || changes_anything(scene, before);
 }
 
 /// Does a thread make a call from where it is?

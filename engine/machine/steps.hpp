@@ -60,6 +60,7 @@ class Steps {
   RunEnd disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const;
   void fail_transactions(const Word* before, const FaultScene& scene) const;
   void keep(const FaultAct& act, const Word* before, const FaultScene& scene) const;
+  bool has_struck(const FaultAct& act, const FaultScene& scene, const Word* before) const;
   bool changes_cells(const Word* before, const FaultScene& scene) const;
   std::uint64_t edge_labels(Workspace& workspace, const Run& run) const;
   void note_end(const Run& run) const;

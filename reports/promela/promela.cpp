@@ -75,6 +75,26 @@ std::string kept(const Draft& draft) {
   return text;
 }
 
+/// " || ...": what a client that is idle may lose by a crash.
+std::string something_to_lose(const Draft& draft, std::uint32_t kind) {
+  const std::string prefix = draft.kind_name(kind) + "_";
+  const std::uint32_t first = draft.first_client(kind);
+  const Fault* crash = draft.fault(FaultKind::crash);
+  std::string text = crash->for_ever ? fmt::format(" || !{}gone[self]", prefix) : "";
+  for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
+    const Variable& variable = draft.variable(index);
+    if (variable.scope == Scope::server && draft.is_watched(index))
+      text += fmt::format(" || {}_watched[self + {}]", draft.cell(index), first);
+    if (!draft.matters(index)) continue;
+    if (variable.scope == Scope::server && draft.relevance.writer[index])
+      text += fmt::format(" || {} == self + {}", draft.writer(index), first);
+    if (variable.scope == Scope::connection)
+      text += fmt::format(" || {}[self + {}] != {}", draft.cell(index), first,
+                          draft.literal(variable.kind, variable.initial));
+  }
+  return text;
+}
+
 std::string client_process(const Draft& draft, std::uint32_t kind, const ClientText& client) {
   const ClientKind& of_model = draft.model.kinds[kind];
   const std::string prefix = draft.kind_name(kind) + "_";
@@ -97,9 +117,10 @@ std::string client_process(const Draft& draft, std::uint32_t kind, const ClientT
     }
     if (fault.kind == FaultKind::crash)
       text += fmt::format(
-          "  :: d_step {{ {0}at[self] != {0}idle{1} ->  /* fault: a crash */\n       {0}crashes(self); {2}settle(); "
+          "  :: d_step {{ ({0}at[self] != {0}idle{3}){1} ->  /* fault: a crash */\n       {0}crashes(self); "
+          "{2}settle(); "
           "look()\n     }}\n",
-          prefix, may, count);
+          prefix, may, count, something_to_lose(draft, kind));
   }
   return text + "  od\n}\n\n";
 }

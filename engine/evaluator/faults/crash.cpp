@@ -1,5 +1,7 @@
 #include "engine/evaluator/evaluator.hpp"
 
+#include <map>
+
 namespace interlock::evaluator {
 
 using namespace language;
@@ -8,7 +10,10 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
                              Outcome& outcome) const {
   const ClientIndex index = move.client;
   Client& client = state.clients[index];
-  if (!client.threads[0].active) throw NotPossible{"the client is in no round"};
+  const bool was_idle = !client.threads[0].active;
+  const bool was_gone = client.gone;
+  const std::map<CellName, Cell> cells = state.cells;
+  const std::map<CellName, bool> watches = state.watches;
   forget_round(model_, state, index);
   client.paused = false;
   client.pause_end.reset();
@@ -20,6 +25,10 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
       if (member.writer == index) member.writer = nothing;
   }
   for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, outcome).disconnect(server);
+  // Between two rounds it knows nothing. What it may lose is a session, that what it wrote is its own, and what is to
+  // come.
+  if (was_idle && client.gone == was_gone && state.cells == cells && state.watches == watches)
+    throw NotPossible{"the client is in no round and has nothing to lose"};
 }
 
 }  // namespace interlock::evaluator

@@ -1,5 +1,6 @@
 #include "engine/evaluator/evaluator.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -49,7 +50,10 @@ void Evaluator::strike_failover(State& state, const Fault&, const Move& move, Ch
   if (!server.replicated) throw NotPossible{"this server has no copy"};
   // The copies that may take over. One that lacks nothing is worth a word only where the end of sessions is seen.
   std::vector<std::map<CellName, Cell>> copies;
-  if (has_sessions(server)) copies.emplace_back();
+  const bool is_watched = std::any_of(state.watches.begin(), state.watches.end(), [&](const auto& watch) {
+    return model_.variables[watch.first.variable].owner == move.server;
+  });
+  if (has_sessions(server) || is_watched) copies.emplace_back();
   const auto known = state.older.find(move.server);
   if (known != state.older.end()) copies.insert(copies.end(), known->second.begin(), known->second.end());
   if (copies.empty()) throw NotPossible{"there is no older copy of this server"};

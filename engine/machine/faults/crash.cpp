@@ -6,7 +6,7 @@ namespace {
 
 bool strike_crash(FaultScene& scene) {
   const ClientWords& block = scene.layout.clients[scene.client];
-  if (scene.words[block.location[0]] == 0 || !strike(scene)) return false;
+  if (!strike(scene)) return false;
   forget_round(scene.layout, scene.words, scene.client);
   if (block.paused != no_register) scene.words[block.paused] = 0;
   stop(block.pause_left, scene.words);

@@ -45,7 +45,7 @@ struct FaultAct {
   void (*remember)(const language::Fault& fault, const Ticks& ticks, FaultRoom& room, ClientWords& words) = nullptr;
   bool runs_code = false;            ///< what it does is written in the protocol
   bool delays = false;               ///< holds up a client that was about to step; others it does not strike
-  bool spares_idle = false;          ///< an idle client has nothing to lose
+  bool spares_idle = false;          ///< strikes an idle client only where it has something to lose
   bool is_alike_everywhere = false;  ///< where the client is does not matter
   Disconnects disconnects = Disconnects::nobody;
   bool matters_at_every_moment = false;  ///< time may not pass in leaps: what it does depends on when it strikes
@@ -64,6 +64,14 @@ Word longest_jump(const language::Scenario& scenario, const Ticks& ticks);
 
 /// Does it anything when a client is gone? To forget what was watched is nothing: whatever the order, all of it fails.
 bool keeps_sessions(const language::Server& server);
+
+/// Is a client that is idle spared, wherever all else is? Between two rounds it knows nothing: it may lose a session,
+/// that what it wrote is its own, and the rounds to come.
+bool always_spares_idle(const language::Model& model, const Layout& layout, const language::Fault& fault,
+                        language::ClientIndex client);
+
+/// Has the fault changed anything but the number of its strikes?
+bool changes_anything(const FaultScene& scene, const Word* before);
 
 /// Counts one more strike of the fault; false where its bound is used up.
 bool strike(const FaultScene& scene);

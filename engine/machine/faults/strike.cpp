@@ -17,6 +17,21 @@ bool keeps_sessions(const language::Server& server) {
                      [](const auto& statement) { return statement.op != language::StatementOp::unwatch; });
 }
 
+bool always_spares_idle(const language::Model& model, const Layout& layout, const language::Fault& fault,
+                        language::ClientIndex client) {
+  if (!act_of(fault.kind).spares_idle) return false;
+  const bool is_last = fault.for_ever || model.kinds[model.clients[client].kind].is_once;
+  return !is_last && layout.client_names.empty() && layout.watched.empty() &&
+         std::none_of(model.servers.begin(), model.servers.end(), keeps_sessions);
+}
+
+bool changes_anything(const FaultScene& scene, const Word* before) {
+  const Register count = scene.layout.strikes[static_cast<std::size_t>(scene.fault.kind)];
+  for (Register word = 0; word < scene.layout.initial.size(); ++word)
+    if (word != count && scene.words[word] != before[word]) return true;
+  return false;
+}
+
 bool strike(const FaultScene& scene) {
   const Register count = scene.layout.strikes[static_cast<std::size_t>(scene.fault.kind)];
   if (count == no_register) return true;

@@ -243,6 +243,9 @@ bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime&
     return false;
   FaultScene scene{parts_.blueprint.model, layout_,    parts_.blueprint.ticks, fault,
                    scene_.words.data(),    way.client, language::nothing,      choices};
+  const bool is_idle = act.spares_idle && scene_.words[layout_.clients[way.client].location[0]] == 0;
+  if (is_idle && always_spares_idle(parts_.blueprint.model, layout_, fault, way.client)) return false;
+  const std::vector<Word> before = scene_.words;
   if (!act.strike(scene)) return false;
   if (act.disconnects == Disconnects::client) {
     Run run;
@@ -257,6 +260,7 @@ bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime&
     }
     labels |= run.labels;
   }
+  if (is_idle && !changes_anything(scene, before.data())) return false;
   if (!language::rule_of(fault.kind).comes_first) parts_.steps.begin(scene_.words.data());
   return true;
 }
