@@ -52,6 +52,7 @@ struct Variable {
   Kind key;                       ///< ranked: the score; map: the key
   std::uint32_t capacity = 0;     ///< containers: how many members it may hold
   bool capacity_is_said = false;  ///< written by the author (`up to N`), not our default
+  bool is_remembered = false;     ///< what properties remember of a server: no fault takes it away
   std::int64_t initial =
       0;  ///< scalar: its first value as an Expression::value of its kind; extra values: see `extra_value`
 };

@@ -210,16 +210,24 @@ class Planner {
     return found == watched_.end() ? -1 : static_cast<std::int32_t>(found - watched_.begin());
   }
 
+  std::vector<VariableIndex> plan_cells(std::uint32_t server, bool are_remembered) {
+    std::vector<VariableIndex> cells;
+    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
+      const Variable& variable = model_.variables[index];
+      if (variable.scope != Scope::server || variable.owner != server || !relevance_.variable[index]) continue;
+      if (variable.is_remembered != are_remembered) continue;
+      plan_cell(index);
+      cells.push_back(index);
+    }
+    return cells;
+  }
+
   void plan_server(std::uint32_t server) {
     ServerWords words;
-    words.block.begin = static_cast<Register>(layout_.fields.size());
-    for (VariableIndex variable{0}; variable < model_.variables.size(); ++variable) {
-      const bool is_own =
-          model_.variables[variable].scope == Scope::server && model_.variables[variable].owner == server;
-      if (!is_own || !relevance_.variable[variable]) continue;
-      plan_cell(variable);
-      words.cells.push_back(variable);
-    }
+    words.block.begin = words.stored.begin = static_cast<Register>(layout_.fields.size());
+    words.cells = plan_cells(server, false);
+    words.stored.end = static_cast<Register>(layout_.fields.size());
+    plan_cells(server, true);
     words.block.end = static_cast<Register>(layout_.fields.size());
     if (keeps_writes(model_, scenario_, server)) {
       layout_.keeping_servers.push_back(server);
@@ -232,7 +240,7 @@ class Planner {
   /// Once more all that a server keeps.
   void plan_kept(ServerWords& words) {
     WordBlock kept{static_cast<Register>(layout_.fields.size()), 0};
-    for (Register from = words.block.begin; from < words.block.end; ++from) {
+    for (Register from = words.stored.begin; from < words.stored.end; ++from) {
       const Field field = layout_.fields[from];
       word(field, layout_.initial[from]);
     }

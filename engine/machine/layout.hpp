@@ -87,7 +87,8 @@ struct WordBlock {
 /// All that a server keeps: its cells and containers. What it remembers of a connection is the client's.
 struct ServerWords {
   WordBlock block;
-  std::vector<language::VariableIndex> cells;  ///< those that matter, in the order of their words
+  WordBlock stored;  ///< the first part of it; behind it stands what properties remember, which no fault takes away
+  std::vector<language::VariableIndex> cells;  ///< those that are stored and matter, in the order of their words
   /// Where it may fail over: what it was before its last writes, the newest first, and how many of these there are.
   /// Those that are not there yet are like the oldest that is, or like itself.
   std::vector<WordBlock> kept;

@@ -17,7 +17,7 @@ void copy_server(const Layout& layout, Word* words, std::uint32_t from, std::uin
 }
 
 void reset_server(const Layout& layout, Word* words, std::uint32_t server) {
-  const WordBlock& block = layout.servers[server].block;
+  const WordBlock& block = layout.servers[server].stored;
   std::copy(layout.initial.begin() + block.begin, layout.initial.begin() + block.end, words + block.begin);
 }
 
@@ -49,7 +49,7 @@ void keep_up(const Layout& layout, Word* words, std::uint32_t server) {
   if (all.writes == no_register) return;
   const auto writes = static_cast<std::size_t>(words[all.writes]);
   for (std::size_t older = writes; older < all.kept.size(); ++older)
-    copy_block(words, writes == 0 ? all.block : all.kept[writes - 1], all.kept[older]);
+    copy_block(words, writes == 0 ? all.stored : all.kept[writes - 1], all.kept[older]);
 }
 
 void keep_write(const Layout& layout, const Word* before, Word* words, std::uint32_t server) {
@@ -57,14 +57,14 @@ void keep_write(const Layout& layout, const Word* before, Word* words, std::uint
   if (all.writes == no_register) return;
   if (!changes_server(layout, before, words, server)) return keep_up(layout, words, server);
   for (std::size_t older = all.kept.size(); older-- > 1;) copy_block(words, all.kept[older - 1], all.kept[older]);
-  std::copy(before + all.block.begin, before + all.block.end, words + all.kept[0].begin);
+  std::copy(before + all.stored.begin, before + all.stored.end, words + all.kept[0].begin);
   words[all.writes] = std::min(words[all.writes] + 1, static_cast<Word>(all.kept.size()));
   keep_up(layout, words, server);
 }
 
 void go_back(const Layout& layout, Word* words, std::uint32_t server, std::uint32_t writes) {
   const ServerWords& all = layout.servers[server];
-  if (writes > 0) copy_block(words, all.kept[writes - 1], all.block);
+  if (writes > 0) copy_block(words, all.kept[writes - 1], all.stored);
   words[all.writes] = 0;
   keep_up(layout, words, server);
 }

@@ -13,7 +13,9 @@ namespace {
 std::map<CellName, Cell> cells_of(const Model& model, const State& state, std::uint32_t server) {
   std::map<CellName, Cell> cells;
   for (const auto& [name, cell] : state.cells)
-    if (name.client == nothing && model.variables[name.variable].owner == server) cells.emplace(name, cell);
+    if (name.client == nothing && model.variables[name.variable].owner == server &&
+        !model.variables[name.variable].is_remembered)
+      cells.emplace(name, cell);
   return cells;
 }
 

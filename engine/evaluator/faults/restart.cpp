@@ -20,6 +20,7 @@ void Evaluator::strike_restart(State& state, const Fault&, const Move& move, Cho
   if (model_.servers[move.server].durable) return end_connections(state, move.server, choices, outcome);
   for (auto& [name, cell] : state.cells) {
     const Variable& variable = model_.variables[name.variable];
+    if (variable.is_remembered) continue;  // whatever becomes of a server, what it once took is not undone
     if (variable.scope != Scope::local && variable.owner == move.server) cell = first_cell(variable);
   }
   state.older.erase(move.server);

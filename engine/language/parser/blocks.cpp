@@ -112,7 +112,7 @@ bool Parser::next_item_starts() const {
   for (const std::string_view word : {"param", "server", "client", "spec", "op", "type"}) {
     if (at(word)) return name_follows(1);
   }
-  for (const std::string_view word : {"expect", "state", "connection"}) {
+  for (const std::string_view word : {"expect", "state", "connection", "remembered"}) {
     if (at(word)) return follows("{", 1);
   }
   return at("on") && follows("disconnect", 1);

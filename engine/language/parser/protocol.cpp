@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> heads = {"protocol", "store", "spec"};
 constexpr std::array<std::string_view, 6> protocol_words = {"param", "server", "client", "fault", "expect", "source"};
-constexpr std::array<std::string_view, 5> store_words = {"op", "type", "state", "connection", "on"};
+constexpr std::array<std::string_view, 6> store_words = {"op", "type", "state", "connection", "remembered", "on"};
 
 template <typename Words>
 bool contains(const Words& words, std::string_view word) {

@@ -37,6 +37,9 @@ void Parser::store_item(syntax::Store& result) {
   } else if (at("connection")) {
     advance();
     append(result.connection, fields("connection"));
+  } else if (at("remembered")) {
+    advance();
+    append(result.remembered, fields("remembered"));
   } else if (at("on")) {
     advance();
     expect_words({"disconnect"}, "on disconnect { ... }");
@@ -48,7 +51,7 @@ void Parser::store_item(syntax::Store& result) {
     syntax::Operation next = operation();
     if (!next.name.empty()) result.operations.push_back(std::move(next));
   } else {
-    unknown_item({"type", "state", "connection", "on disconnect", "op"}, "store");
+    unknown_item({"type", "state", "connection", "remembered", "on disconnect", "op"}, "store");
   }
 }
 

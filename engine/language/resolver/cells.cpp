@@ -23,7 +23,7 @@ std::optional<CellPath> named_cell(const Resolution& all, const Body& body, cons
   }
   const ServerFacts& server = all.servers[body.server];
   const auto is_field = [&](const syntax::Field& field) { return field.name == expression.text; };
-  for (const auto* fields : {&server.store->state, &server.store->connection})
+  for (const auto* fields : {&server.store->state, &server.store->connection, &server.store->remembered})
     for (const auto& field : *fields)
       if (is_field(field)) return CellPath{body.server, expression.text, expression.place};
   return std::nullopt;

@@ -109,6 +109,10 @@ void add_server(Resolution& all, const syntax::Server& text, std::int64_t number
   if (!all.servers[index].store) return;
   for (const auto& field : all.servers[index].store->state) declare_field(all, index, Scope::server, field);
   for (const auto& field : all.servers[index].store->connection) declare_field(all, index, Scope::connection, field);
+  const std::size_t before = all.model.variables.size();
+  for (const auto& field : all.servers[index].store->remembered) declare_field(all, index, Scope::server, field);
+  for (std::size_t cell = before; cell < all.model.variables.size(); ++cell)
+    all.model.variables[VariableIndex{static_cast<std::uint32_t>(cell)}].is_remembered = true;
   for (const auto& field : text.cells) declare_field(all, index, Scope::server, field);
 }
 
@@ -167,6 +171,7 @@ void learn(Resolution& all) {
     for (const auto& alias : store->second.types) learn_cases(all, alias.type);
     for (const auto& field : store->second.state) learn_cases(all, field.type);
     for (const auto& field : store->second.connection) learn_cases(all, field.type);
+    for (const auto& field : store->second.remembered) learn_cases(all, field.type);
     for (const auto& operation : store->second.operations) {
       learn_cases(all, operation.body);
       for (const auto& parameter : operation.parameters)

@@ -268,6 +268,7 @@ struct Store {
   std::vector<TypeName> types;
   std::vector<Field> state;
   std::vector<Field> connection;
+  std::vector<Field> remembered;
   Block on_disconnect;
   std::vector<Operation> operations;
 };

@@ -134,7 +134,7 @@ void find_counters(const Blueprint& blueprint, NormalFormRules& rules) {
   const TokenFlow flow(model);
   const auto may_be_reset = [&](VariableIndex variable) {
     const Server& server = model.servers[model.variables[variable].owner];
-    return !server.steady && !server.durable &&
+    return !model.variables[variable].is_remembered && !server.steady && !server.durable &&
            std::any_of(blueprint.scenario.faults.begin(), blueprint.scenario.faults.end(),
                        [](const Fault& fault) { return fault.kind == FaultKind::restart; });
   };
@@ -149,7 +149,8 @@ void find_counters(const Blueprint& blueprint, NormalFormRules& rules) {
       const ServerWords& server = layout.servers[model.variables[variable].owner];
       rules.counters[token_class].push_back(value);
       for (const WordBlock& kept : server.kept)
-        rules.counters[token_class].push_back(static_cast<Register>(value + (kept.begin - server.block.begin)));
+        if (value < server.stored.end)
+          rules.counters[token_class].push_back(static_cast<Register>(value + (kept.begin - server.block.begin)));
     }
   }
 }
