@@ -83,6 +83,7 @@ void Run::affect(const Statement& here) {
     case StatementOp::assign: return assign(here.variable, operand(0));
     case StatementOp::granted:
       if (here.flag && (!called_ || granted_ || thread_ != 0)) return;
+      if (here.unless_given && me().grant != 0) return;
       if (here.expressions.empty() || operand(0).value == 1) grant(here.variable);
       return;
     case StatementOp::queued: me().place = ++state_.last_place; return;
@@ -205,7 +206,8 @@ void Run::fence(Value token) {
   const Value mine = me().grant;
   bool rises = true;
   if (mine > state_.fenced_grant) {
-    rises = !is_extra(token) && token > state_.fenced_token;
+    const bool is_first = state_.fenced_grant == 0;
+    rises = !is_extra(token) && (is_first || token > state_.fenced_token);
     state_.fenced_grant = mine;
     state_.fenced_token = token;
   } else if (mine < state_.fenced_grant) {

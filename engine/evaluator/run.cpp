@@ -358,7 +358,7 @@ void Run::enter_section(const Statement& here) {
   const ClientKind& kind = world_.model.kinds[world_.model.clients[client_].kind];
   if (here.section == 0) {
     me().been_critical = true;
-    const bool is_given_now = called_ && !granted_ && thread_ == 0;
+    const bool is_given_now = called_ && !granted_ && thread_ == 0 && !here.unless_given;
     if (!kind.says_granted && (is_given_now || me().grant == 0)) grant(nothing);
   }
   for (std::size_t i = 0; i < kind.backgrounds.size(); ++i)

@@ -160,6 +160,7 @@ inline constexpr std::array error_list{
     ErrorRule{"E0289", "a second thread does not end a round that has a finally"},
     ErrorRule{"E0290", "written out, a model has too many statements"},
     ErrorRule{"E0295", "a cell of a connection has a plain value, without a deadline"},
+    ErrorRule{"E0299", "what is kept belongs to one block, and two have its name"},
     ErrorRule{"E0301", "a value is of another kind than what it goes into"},
     ErrorRule{"E0302", "a value of another kind is needed here"},
     ErrorRule{"E0304", "two values that are compared are of different kinds"},

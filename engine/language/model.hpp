@@ -220,6 +220,7 @@ struct Statement {
   std::uint32_t server = nothing;
   std::uint32_t section = nothing;
   bool flag = false;
+  bool unless_given = false;  ///< granted behind a call, and critical: only where this round has no grant yet
   Span span{unbounded, unbounded};
   std::int64_t every = unbounded;
   std::vector<Expression> expressions;
@@ -261,7 +262,7 @@ struct ClientKind {
   /// Its author wrote `granted`. Otherwise the entry into critical is the grant where the round has none yet, or where
   /// the step of the entry has made a call before it; and a `granted` with its flag set stands wherever a step ends
   /// behind which an entry may come without another call.
-  bool says_granted = false;
+  bool says_granted = false;  ///< a round enters critical only behind a `granted`; or it has no critical
   bool says_queued = false;
   std::vector<VariableIndex> deadlines;  ///< those of `critical until`, each once
   Block program;

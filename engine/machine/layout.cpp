@@ -5,10 +5,10 @@
 #include "engine/language/walk.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
+#include "engine/machine/layout_sizes.hpp"
 #include "engine/machine/limits.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 namespace interlock::machine {
@@ -17,16 +17,8 @@ using namespace language;
 
 namespace {
 
-std::uint8_t bits_for(std::uint64_t codes) {
-  return static_cast<std::uint8_t>(codes <= 1 ? 0 : std::bit_width(codes - 1));
-}
-
-/// In how many places does a client stand for such a statement, between two steps? A `retry` has one more for the
-/// attempts after the first, and where calls may get no answer there is one in which that is waited for.
-std::uint64_t places_of(StatementOp op, bool loses_calls) {
-  const std::uint64_t more = loses_calls && asks_server(op) ? 1 : 0;
-  if (op == StatementOp::retry) return 2 + more;
-  return op <= StatementOp::sleep ? 1 + more : 0;
+bool is_cell_of(const Variable& variable, std::uint32_t server, bool remembered) {
+  return variable.scope == Scope::server && variable.owner == server && variable.is_remembered == remembered;
 }
 
 /// Lays words out one after the other.
@@ -210,25 +202,17 @@ class Planner {
     return found == watched_.end() ? -1 : static_cast<std::int32_t>(found - watched_.begin());
   }
 
-  std::vector<VariableIndex> plan_cells(std::uint32_t server, bool are_remembered) {
-    std::vector<VariableIndex> cells;
-    for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
-      const Variable& variable = model_.variables[index];
-      if (variable.scope != Scope::server || variable.owner != server || !relevance_.variable[index]) continue;
-      if (variable.is_remembered != are_remembered) continue;
-      plan_cell(index);
-      cells.push_back(index);
-    }
-    return cells;
-  }
-
   void plan_server(std::uint32_t server) {
     ServerWords words;
     words.block.begin = words.stored.begin = static_cast<Register>(layout_.fields.size());
-    words.cells = plan_cells(server, false);
-    words.stored.end = static_cast<Register>(layout_.fields.size());
-    plan_cells(server, true);
-    words.block.end = static_cast<Register>(layout_.fields.size());
+    for (const bool remembered : {false, true}) {
+      for (VariableIndex index{0}; index < model_.variables.size(); ++index) {
+        if (!relevance_.variable[index] || !is_cell_of(model_.variables[index], server, remembered)) continue;
+        plan_cell(index);
+        if (!remembered) words.cells.push_back(index);
+      }
+      (remembered ? words.block : words.stored).end = static_cast<Register>(layout_.fields.size());
+    }
     if (keeps_writes(model_, scenario_, server)) {
       layout_.keeping_servers.push_back(server);
       words.writes = word({.bits = bits_for(lag_of(scenario_) + 1)}, 0);

@@ -76,6 +76,9 @@ class Flows {
       found.matters[next] = true;
       for (const Flow& flow : flows_)
         if (flow.target == next) open.insert(flow.sources.begin(), flow.sources.end());
+      // What properties remember decides nothing.
+      std::erase_if(
+          open, [&](VariableIndex source) { return model_.variables[source].is_remembered && !found.asked[source]; });
     }
     return found;
   }

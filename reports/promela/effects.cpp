@@ -150,9 +150,10 @@ void StepWriter::unwatch(Lines& out, std::uint32_t server) {
 
 void StepWriter::grant_where(Lines& out, const Statement& here) {
   if (!draft_.relevance.grant) return;
-  if (here.expressions.empty()) return grant(out, here.variable);
+  if (here.expressions.empty() && !here.unless_given) return grant(out, here.variable);
+  const std::string first = here.unless_given ? own("grant") + " == 0" : "true";
   out.add("if");
-  out.option(text(here.expressions[0]));
+  out.option(here.expressions.empty() ? first : first + " && " + text(here.expressions[0]));
   grant(out, here.variable);
   out.end_option();
   out.option("else");

@@ -245,8 +245,10 @@ std::string common_parts(const Draft& draft) {
         "/* Tokens rise with grants: compared with the newest of both so far. */\n"
         "inline check_fence(grant, token) {\n  holds_fence_monotonic = true;\n  upper = (is_there(token) -> token : "
         "0);\n"
-        "  if\n  :: grant > fenced_grant -> holds_fence_monotonic = (upper > fenced_token); fenced_grant = grant;\n"
-        "     fenced_token = upper\n  :: grant < fenced_grant -> holds_fence_monotonic = (upper < fenced_token)\n"
+        "  if\n  :: grant > fenced_grant -> holds_fence_monotonic = (is_there(token) && (fenced_grant == 0 ||\n"
+        "     upper > fenced_token)); fenced_grant = grant;\n"
+        "     fenced_token = upper\n  :: grant < fenced_grant -> holds_fence_monotonic = (is_there(token) && upper < "
+        "fenced_token)\n"
         "  :: else -> skip\n  fi;\n  assert(holds_fence_monotonic)\n}\n\n";
   text +=
       "inline keep_in_range(x, least, most) {\n  holds_in_range = (least <= x && x <= most); assert(holds_in_range);\n"

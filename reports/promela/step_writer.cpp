@@ -236,7 +236,7 @@ bool StepWriter::meet(Lines& out, Walk& walk, const Statement& here) {
   } else if (here.op == StatementOp::section) {
     if (!here.expressions.empty()) throw NotSaid{here.place, "`until` has no Promela yet"};
     push(walk, here, 0);
-    enter(out, walk, here.section);
+    enter(out, walk, here);
   } else if (here.op == StatementOp::leave) {
     pop_to(out, walk, StatementOp::operation);
   } else if (here.op == StatementOp::break_) {
@@ -347,12 +347,12 @@ void StepWriter::arrive(Lines& out, std::size_t number) {
   out.add(fmt::format("{} = {};", own("limit"), has_limit ? draft_.duration(here.span.low) : "-1"));
 }
 
-void StepWriter::enter(Lines& out, Walk& walk, std::uint32_t section) {
-  walk.entered.push_back(section);
-  if (section != 0) return;
+void StepWriter::enter(Lines& out, Walk& walk, const Statement& section) {
+  walk.entered.push_back(section.section);
+  if (section.section != 0) return;
   if (draft_.relevance.been_critical) out.add(own("been_critical") + " = true;");
   if (!draft_.relevance.grant || draft_.model.kinds[kind_].says_granted) return;
-  if (walk.called) return grant(out, nothing);
+  if (walk.called && !section.unless_given) return grant(out, nothing);
   out.add("if");
   out.option(own("grant") + " == 0");
   grant(out, nothing);

@@ -60,7 +60,7 @@ class StepWriter {
   void pop_to(Lines& out, Walk& walk, language::StatementOp op);
   bool is_inside_step(const Walk& walk) const;
   void arrive(Lines& out, std::size_t spot);
-  void enter(Lines& out, Walk& walk, std::uint32_t section);
+  void enter(Lines& out, Walk& walk, const language::Statement& section);
   void leave(Lines& out, Walk& walk, const language::Statement& section);
   void end_round(Lines& out, Walk& walk);
   std::string guard_of(const language::Statement& when) const;

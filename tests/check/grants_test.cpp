@@ -71,3 +71,52 @@ TEST_CASE("whoever gives up waiting has the lock from the call before") {
 }
 
 }  // namespace interlock::check
+
+TEST_CASE("whoever will not enter was given nothing, as far as its variables say so at once") {
+  const auto lease = [](const std::string& body) {
+    const std::string text =
+        "protocol p\nserver r : redis { a : string  b : string }\nclient w[2] once {\n  me = fresh id\n" + body + "}\n";
+    return verdict_of(tests::must_read(text), "exclusive_lease");
+  };
+  const std::string both = "  x = r.SET(a, me, NX, PX 3s)\n  y = r.SET(b, me, NX, PX 3s)\n";
+  CHECK(lease(both + "  work 1s\n  if x and y { critical { } }\n") == Verdict::holds);
+  CHECK(lease(both + "  t = now\n  if x and y { critical { } }\n") == Verdict::holds);
+  CHECK(lease(both + "  t = now\n  if not x { return }\n  if not y { return }\n  critical { }\n") == Verdict::holds);
+  CHECK(lease(both + "  t = now\n  ok = x\n  if ok { critical { } }\n") == Verdict::holds);
+  CHECK(lease(both + "  work 1s\n  if x or y { critical { } }\n") == Verdict::fails);
+  CHECK(lease("  r.SET(a, me, PX 3s)\n  work 1s\n  critical { }\n") == Verdict::fails);
+  CHECK(lease("  r.SET(a, me, PX 3s)\n  work 1s\n  either { critical { } } or { work 0s }\n") == Verdict::fails);
+  CHECK(lease("  r.SET(a, me, PX 3s)\n  work 1s\n  if false { critical { } }\n  if true { r.GET(b) }\n") ==
+        Verdict::holds);
+  // What is decided by what comes later is not known yet.
+  CHECK(lease("  r.SET(a, me, PX 3s)\n  t = now\n  work 1s\n  u = now\n  if u - t < 5s { critical { } }\n") ==
+        Verdict::fails);
+}
+
+TEST_CASE("granted on one way says nothing of another one") {
+  const auto lease = [](const std::string& rest) {
+    const std::string text =
+        "protocol p\nserver r : redis { lock : string }\nserver m : memory { no : bool }\nclient w[2] {\n"
+        "  me = fresh id\n" +
+        rest + "}\n";
+    return verdict_of(tests::must_read(text), "exclusive_lease");
+  };
+  const std::string right = "    retry until r.SET(lock, me, NX, PX 5s)\n    granted\n    work 1s\n    critical { }\n";
+  const std::string wrong = "    r.SET(lock, me, PX 5s)\n    work 1s\n    critical { }\n";
+  CHECK(lease("  either {\n" + right + "  } or { return }\n") == Verdict::holds);
+  CHECK(lease("  either {\n" + right + "  } or {\n" + wrong + "  }\n") == Verdict::fails);
+  CHECK(lease("  atomic { never = m.no }\n  if never { granted }\n" + wrong) == Verdict::fails);
+  CHECK(lease("  granted\n  r.SET(lock, me, PX 5s)\n  work 1s\n  critical { }\n") == Verdict::holds);
+}
+
+TEST_CASE("the first token is above none, whatever it is") {
+  const auto fence = [](const std::string& step, const std::string& token) {
+    const std::string text = "protocol p\nserver m : memory { k : token }\nclient a[2] once {\n  atomic { t = m.k; " +
+                             step + " }\n  fence " + token + "\n  critical { work 1s }\n}\n";
+    return verdict_of(tests::must_read(text), "fence_monotonic");
+  };
+  CHECK(fence("m.k = next m.k", "t") == Verdict::holds);
+  CHECK(fence("m.k = next m.k", "0") == Verdict::fails);
+  CHECK(fence("m.k = 1", "t") == Verdict::holds);
+  CHECK(fence("m.k = 0", "t") == Verdict::fails);
+}

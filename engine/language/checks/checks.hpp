@@ -15,6 +15,9 @@ void check_values(const Model& model, Diagnostics& diagnostics);
 /// A grant is compared with grants and with 0 only. Of a finished model.
 void check_grant_order(const Model& model, Diagnostics& diagnostics);
 
+/// What is kept belongs to one block. Of a finished model.
+void check_kept(const Model& model, Diagnostics& diagnostics);
+
 /// A fence stands where the lock may have been given before. Of a finished model, with its grants marked.
 void check_fences(const Model& model, Diagnostics& diagnostics);
 

@@ -32,7 +32,7 @@ class Walk {
   bool after(const Statement& statement, bool given) {
     if (statement.op == StatementOp::fence && !given) complain(statement);
     bool before = given || gives_the_lock(statement);
-    if (statement.op == StatementOp::section && statement.section == 0 && !kind_.says_granted) before = true;
+    if (statement.op == StatementOp::section && statement.section == 0) before = true;
     if (statement.op == StatementOp::loop) before = before || has_a_grant(statement.blocks[0]);
     bool behind = before;
     for (const auto& inner : statement.blocks) {

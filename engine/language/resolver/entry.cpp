@@ -1,6 +1,7 @@
 #include "engine/language/resolver/entry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace interlock::language {
@@ -16,60 +17,18 @@ std::size_t parts_of(const Expression& expression) {
   return parts;
 }
 
+/// What is worked out from its operands alone, literals, and variables.
+constexpr std::array plain_ops{
+    ExpressionOp::literal,    ExpressionOp::read,      ExpressionOp::add,     ExpressionOp::subtract,
+    ExpressionOp::negate,     ExpressionOp::next,      ExpressionOp::equal,   ExpressionOp::less,
+    ExpressionOp::less_equal, ExpressionOp::not_equal, ExpressionOp::greater, ExpressionOp::greater_equal,
+    ExpressionOp::and_,       ExpressionOp::or_,       ExpressionOp::not_,    ExpressionOp::number_of_true};
+
 /// Does it read nothing but the client's own variables, and draw nothing?
 bool is_clients_own(const Expression& expression) {
-  switch (expression.op) {
-    case ExpressionOp::read:
-      if (expression.client != nothing) return false;
-      break;
-    case ExpressionOp::literal:
-    case ExpressionOp::add:
-    case ExpressionOp::subtract:
-    case ExpressionOp::negate:
-    case ExpressionOp::next:
-    case ExpressionOp::equal:
-    case ExpressionOp::not_equal:
-    case ExpressionOp::less:
-    case ExpressionOp::less_equal:
-    case ExpressionOp::greater:
-    case ExpressionOp::greater_equal:
-    case ExpressionOp::and_:
-    case ExpressionOp::or_:
-    case ExpressionOp::not_:
-    case ExpressionOp::number_of_true: break;
-    case ExpressionOp::now:
-    case ExpressionOp::true_time:
-    case ExpressionOp::present:
-    case ExpressionOp::rest:
-    case ExpressionOp::contains:
-    case ExpressionOp::count:
-    case ExpressionOp::rank:
-    case ExpressionOp::score:
-    case ExpressionOp::first:
-    case ExpressionOp::before:
-    case ExpressionOp::member_at:
-    case ExpressionOp::at:
-    case ExpressionOp::writer:
-    case ExpressionOp::writer_of:
-    case ExpressionOp::caller:
-    case ExpressionOp::caller_grant:
-    case ExpressionOp::touched:
-    case ExpressionOp::round:
-    case ExpressionOp::fresh_id:
-    case ExpressionOp::choose:
-    case ExpressionOp::in_section:
-    case ExpressionOp::enters:
-    case ExpressionOp::leaves:
-    case ExpressionOp::ends_round:
-    case ExpressionOp::waiting:
-    case ExpressionOp::idle:
-    case ExpressionOp::alive:
-    case ExpressionOp::paused:
-    case ExpressionOp::before_deadline:
-    case ExpressionOp::holds_lease:
-    case ExpressionOp::queued_before: return false;
-  }
-  return std::all_of(expression.operands.begin(), expression.operands.end(), is_clients_own);
+  return std::find(plain_ops.begin(), plain_ops.end(), expression.op) != plain_ops.end() &&
+         expression.client == nothing &&
+         std::all_of(expression.operands.begin(), expression.operands.end(), is_clients_own);
 }
 
 bool reads(const Expression& expression, const std::vector<VariableIndex>& variables) {

@@ -5,6 +5,7 @@
 
 #include "engine/language/resolver/entry.hpp"
 #include "engine/language/resolver/resolution.hpp"
+#include "engine/language/resolver/said_grants.hpp"
 #include "engine/language/walk.hpp"
 
 #include <iterator>
@@ -47,6 +48,7 @@ Entry enters_by(const Statement& statement, const Ahead& ahead) {
     case StatementOp::call:
     case StatementOp::atomic:
     case StatementOp::return_: return Entry::never();
+    case StatementOp::granted: return Entry::never();  // on this way the grant is that one
     case StatementOp::when:
     case StatementOp::retry: return may_give_up(statement) ? enters(statement.blocks[1], ahead) : Entry::never();
     case StatementOp::break_: return ahead.breaks;
@@ -142,7 +144,13 @@ class Marking {
 }  // namespace
 
 void mark_grants(ClientKind& kind) {
-  if (kind.has_critical && !kind.says_granted) Marking(kind).mark(kind.program, {});
+  if (!kind.has_critical) return;
+  Block marked = kind.program;
+  Marking(kind).mark(marked, {});
+  const SaidGrants said = mark_what_was_said(marked);
+  if (kind.says_granted && said.always) return;
+  kind.says_granted = false;
+  kind.program = std::move(marked);
 }
 
 }  // namespace interlock::language

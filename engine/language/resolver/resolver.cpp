@@ -74,6 +74,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
     number_steps(all.model);
     check_grant_order(all.model, found);
     check_fences(all.model, found);
+    check_kept(all.model, found);
   }
   const bool fine = !has_errors(found);
   diagnostics.insert(diagnostics.end(), found.begin(), found.end());

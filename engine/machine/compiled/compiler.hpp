@@ -102,7 +102,7 @@ class Compiler {
   void compile_loss(const language::Statement& statement, std::initializer_list<std::uint32_t> from);
   void compile_lost_effect(const language::Statement& statement);
   std::map<language::VariableIndex, Register> copy_locals(const language::Statement& statement);
-  void enter_section(std::uint32_t section);
+  void enter_section(std::uint32_t section, bool unless_given);
   void leave_section(std::uint32_t section);
   void leave_sections(std::uint64_t outside);
   void note_passing(std::uint32_t section, std::uint64_t sections);
@@ -111,7 +111,11 @@ class Compiler {
   void note_call();
   void grant(language::VariableIndex on);
   void compile_granted(const language::Statement& statement);
-  void grant_if_called(bool or_if_there_is_none);
+  struct GrantWhere {
+    bool unless_given = false;         ///< not where the round has one
+    bool or_if_there_is_none = false;  ///< at the entry: also without a call, where the round has none
+  };
+  void grant_if_called(GrantWhere where);
   void draw_choices(const language::Statement& statement);
   void assign(const language::Statement& statement);
   void put_value(language::VariableIndex variable, const language::Expression& value);

@@ -211,12 +211,12 @@ void Compiler::compile_operation(const Statement& statement) {
   in_operation_ = outer;
 }
 
-void Compiler::enter_section(std::uint32_t section) {
+void Compiler::enter_section(std::uint32_t section, bool unless_given) {
   emit(Opcode::event, no_register, static_cast<Register>(section), no_register,
        static_cast<std::int32_t>(Event::enters));
   if (section == 0) {
     if (words().been_critical != no_register) emit(Opcode::set, words().been_critical, no_register, no_register, 1);
-    if (!kind().says_granted) grant_if_called(true);
+    if (!kind().says_granted) grant_if_called({.unless_given = unless_given, .or_if_there_is_none = true});
   }
   for (const auto& [sections, word] : kept_alive_)
     if ((sections >> section & 1) != 0) emit(Opcode::use, word);
@@ -286,7 +286,7 @@ void Compiler::compile_section(const Statement& statement) {
   INTERLOCK_ASSERT(statement.section < most_sections, "a client kind has at most 64 sections");
   sections_ |= std::uint64_t{1} << statement.section;
   open_sections_.push_back(statement.section);
-  enter_section(statement.section);
+  enter_section(statement.section, statement.unless_given);
   compile(statement.blocks[0], true);
   note_passing(statement.section, sections_);
   open_sections_.pop_back();
@@ -316,14 +316,14 @@ void Compiler::grant(VariableIndex on) {
   }
 }
 
-/// The lock was given by the call that this step has made, if it has made one; `or_if_there_is_none`: or now, if the
-/// client has no grant yet.
-void Compiler::grant_if_called(bool or_if_there_is_none) {
+/// The lock was given by the call that this step has made, if it has made one.
+void Compiler::grant_if_called(GrantWhere where) {
   if (!relevance_.grant || thread_ != 0) return;
-  const Register called = temporary();
-  emit(Opcode::has_called, called);
-  const Register counts =
-      or_if_there_is_none ? binary(Opcode::or_, called, binary(Opcode::equal, words().grant, constant(0))) : called;
+  const auto none_yet = [&] { return binary(Opcode::equal, words().grant, constant(0)); };
+  Register counts = temporary();
+  emit(Opcode::has_called, counts);
+  if (where.unless_given) counts = binary(Opcode::and_, counts, none_yet());
+  if (where.or_if_there_is_none) counts = binary(Opcode::or_, counts, none_yet());
   const std::uint32_t otherwise = emit(Opcode::jump_if_false, counts);
   grant(nothing);
   patch(otherwise);
@@ -332,9 +332,10 @@ void Compiler::grant_if_called(bool or_if_there_is_none) {
 void Compiler::compile_granted(const Statement& statement) {
   if (!statement.flag) return grant(statement.variable);
   if (!relevance_.grant || thread_ != 0) return;
-  if (statement.expressions.empty()) return grant_if_called(false);
+  const GrantWhere where{.unless_given = statement.unless_given};
+  if (statement.expressions.empty()) return grant_if_called(where);
   const std::uint32_t otherwise = emit(Opcode::jump_if_false, evaluate(statement.expressions[0]));
-  grant_if_called(false);
+  grant_if_called(where);
   patch(otherwise);
 }
 

@@ -52,7 +52,7 @@ void Compiler::compile_loss(const Statement& statement, std::initializer_list<st
   const std::uint32_t request = emit(Opcode::jump_if_false, taken);
   compile_lost_effect(statement);
   patch(request);
-  if (then.timeout != nullptr && then.timeout->flag) grant_if_called(false);
+  if (then.timeout != nullptr && then.timeout->flag) grant_if_called({});
   const std::uint32_t waits = new_location(LocationKind::poll, statement);
   const Location& asked = program_->locations[*from.begin()];
   Location& waiting = program_->locations[waits];

@@ -269,14 +269,15 @@ class Executor {
     Word& newest_grant = words_[now.c];
     Word& newest_token = words_[now.c + 1];
     const Word grant = words_[now.b];
-    const Word token = is_ordinary(words_[now.a]) ? words_[now.a] : 0;
+    const bool is_token = is_ordinary(words_[now.a]);
+    const Word token = is_token ? words_[now.a] : 0;
     bool rises = true;
     if (grant > newest_grant) {
-      rises = token > newest_token;
+      rises = is_token && (newest_grant == 0 || token > newest_token);  // the first one is above none
       newest_grant = grant;
       newest_token = token;
     } else if (grant < newest_grant) {
-      rises = token < newest_token;
+      rises = is_token && token < newest_token;
     }
     if (!rises) run_.labels |= (*around_.labels)[static_cast<std::size_t>(now.immediate)];
   }
