@@ -70,8 +70,6 @@ TEST_CASE("whoever gives up waiting has the lock from the call before") {
   CHECK(stale("retry every 1s until atomic { if m.go { break } } within 2s") == Verdict::fails);
 }
 
-}  // namespace interlock::check
-
 TEST_CASE("whoever will not enter was given nothing, as far as its variables say so at once") {
   const auto lease = [](const std::string& body) {
     const std::string text =
@@ -120,3 +118,5 @@ TEST_CASE("the first token is above none, whatever it is") {
   CHECK(fence("m.k = 1", "t") == Verdict::holds);
   CHECK(fence("m.k = 0", "t") == Verdict::fails);
 }
+
+}  // namespace interlock::check

@@ -237,7 +237,7 @@ TEST_CASE("sections have an index, deadlines a hidden variable, heartbeats a pro
       model_of(protocol_with("t = now\n"
                              "background while in critical { every 3s { redis.WATCH(lock) } }\n"
                              "section looking { sleep 1s }\n"
-                             "critical until t + 10s { keep alone: memory.count == 0; work 1s..5s; granted }"));
+                             "granted; critical until t + 10s { keep alone: memory.count == 0; work 1s..5s }"));
   const ClientKind& kind = model.kinds[0];
   CHECK(kind.sections == std::vector<std::string>{"critical", "looking"});
   CHECK(block_text(model, kind.program) ==
@@ -245,9 +245,9 @@ TEST_CASE("sections have an index, deadlines a hidden variable, heartbeats a pro
         "assign t {(now)}\n"
         "section looking\n"
         "  sleep 4 1 s..1 s\n"
+        "granted\n"
         "section critical (deadline) {add(t, 10 s)}\n"
-        "  work 5 1 s..5 s\n"
-        "  granted\n");
+        "  work 5 1 s..5 s\n");
   REQUIRE(kind.backgrounds.size() == 1);
   CHECK(kind.backgrounds[0].step == 2);
   CHECK(kind.backgrounds[0].every.low == 3'000'000);

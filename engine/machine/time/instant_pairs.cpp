@@ -200,7 +200,8 @@ std::vector<Place> columns_of(const Model& model, const Layout& layout) {
     put(layout.cells[variable].value, 1, value_of(variable));
   for (const ServerWords& server : layout.servers)
     for (const WordBlock& kept : server.kept)
-      std::copy(columns.begin() + server.stored.begin, columns.begin() + server.stored.end, columns.begin() + kept.begin);
+      std::copy(columns.begin() + server.stored.begin, columns.begin() + server.stored.end,
+                columns.begin() + kept.begin);
   for (const ClientWords& client : layout.clients)
     for (const auto& [variable, word] : client.own) put(word, 1, value_of(variable));
   return columns;

@@ -74,8 +74,8 @@ std::string why_not(const Expression& whole) {
 // before it compiles: does a step still see and change the servers and one client only? If not, it is refused.
 
 std::string why_not(const Statement& statement) {
-  const auto& [op, place, comment, name, step, variable, second, third, server, section, flag, unless_given, span, every, expressions,
-               blocks, calls] = statement;
+  const auto& [op, place, comment, name, step, variable, second, third, server, section, flag, unless_given, span,
+               every, expressions, blocks, calls] = statement;
   // A `when` that gives up, and a `retry until atomic`, are newer than this.
   const bool gives_up = op == StatementOp::when && span.low != unbounded;
   const bool is_atomic_retry = op == StatementOp::retry && flag;
