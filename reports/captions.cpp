@@ -66,7 +66,7 @@ std::vector<KeyEntry> key_entries(const Picture& picture) {
   if (overhang) entries.push_back({KeyEntry::Sign::overhang, "inside, and no longer holds it"});
   if (paused) entries.push_back({KeyEntry::Sign::pause, "paused"});
   if (chance) entries.push_back({KeyEntry::Sign::chance, "could have gone on here, had it been first"});
-  if (refused) entries.push_back({KeyEntry::Sign::refused, "a write that was refused"});
+  if (refused) entries.push_back({KeyEntry::Sign::refused, "answered no, or nothing: nothing was changed"});
   if (shows_cause(picture)) entries.push_back({KeyEntry::Sign::cause, "a cause: left out, the same run does no harm"});
   return entries;
 }

@@ -22,7 +22,7 @@ struct AnyNumber {
   std::uint32_t kind = 0;  ///< index into Model::kinds
   ModelOf model_of;
   std::function<WithParam(std::uint32_t clients)> with_param = {};  ///< for `Settings::with_param`; may be empty
-  std::uint32_t most = 5;  ///< so many are searched, where no number is proved
+  std::uint32_t most = 5;                                           ///< so many are searched, where no number is proved
   /// Of each search beyond those that the proof needs, and of the views.
   std::uint64_t spare_states = 200'000;
 };
