@@ -66,10 +66,12 @@ class ClientLane {
  private:
   std::string own_mark(const trace::Event& event) const {
     switch (event.kind) {
-      case EventKind::fault: return fault_mark(event);
+      case EventKind::fault:
+        return fault_mark(event) + (language::rule_of(*event.struck).is_answered ? step_mark(event).substr(1) : "");
+      case EventKind::arrival: return "> its request comes ";
       case EventKind::gives_up: return "o gives up ";
       case EventKind::times_out: return "o times out " + (event.ends_round ? std::string("done ") : "");
-      case EventKind::resume: return "o goes on ";
+      case EventKind::resume: return event.reaches_again ? "o reachable " : "o goes on ";
       case EventKind::call:
       case EventKind::poll:
       case EventKind::clock:
@@ -130,6 +132,7 @@ class ClientLane {
 
   std::string step_mark(const trace::Event& event) const {
     std::string text = event.returns ? "o comes back " : "o";
+    if (event.is_unheard) text += " unheard ";
     const bool passes = event.enters_critical && event.leaves_critical && !is_inside_after(event);
     if (passes) text += "=[ inside ]=";
     if (!passes && event.leaves_critical) text += "=]";

@@ -157,7 +157,7 @@ class Writer {
   /// What a step says beside its name: that a client is back after its crash, the clock that it read, what it waits
   /// for.
   std::string step_note(const trace::Event& event, std::size_t index, language::ClientIndex client) const {
-    const std::string note = note_of_step(event, index, client);
+    const std::string note = event.is_unheard ? "unheard" : note_of_step(event, index, client);
     if (!event.returns) return note;
     return note.empty() ? "comes back" : "comes back, " + note;
   }
@@ -192,7 +192,8 @@ class Writer {
       case EventKind::fault: return fault_words(event, index, client);
       case EventKind::gives_up: return "gives up";
       case EventKind::times_out: return "times out";
-      case EventKind::resume: return "goes on";
+      case EventKind::resume: return event.reaches_again ? "reachable" : "goes on";
+      case EventKind::arrival: return "its request comes";
       case EventKind::wait_over: return event.leaves_critical ? leaving_words(event) : first_words(event);
       case EventKind::call:
       case EventKind::poll:

@@ -1,5 +1,6 @@
 #include "reports/report.hpp"
 
+#include "engine/language/faults.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
@@ -71,13 +72,17 @@ std::string overfilled_text(const std::vector<check::FullContainer>& full) {
 /// Runs were given up because something was full: which container, where that is known, or tokens.
 std::string full_text(const check::Answer& answer) {
   const bool are_tokens = answer.gave_up_for(check::GaveUp::tokens);
-  const bool is_container = answer.gave_up_for(check::GaveUp::container) || !are_tokens;
+  const bool are_requests = answer.gave_up_for(check::GaveUp::requests);
+  const bool is_container = answer.gave_up_for(check::GaveUp::container) || !(are_tokens || are_requests);
   std::string runs;
   if (is_container)
     runs =
         answer.full.empty() ? "runs that would overfill a container" : "runs in which " + overfilled_text(answer.full);
   if (are_tokens)
     runs += is_container ? ", or in which tokens run apart without end" : "runs in which tokens run apart without end";
+  if (are_requests)
+    runs += fmt::format("{}in which more than {} requests of a client are under way", runs.empty() ? "runs " : ", or ",
+                        language::most_requests_under_way);
   const std::string room = answer.full.size() > 1 ? "give them more room" : "give the container more room";
   return fmt::format("{}{} were given up; {}bound the faults", runs, is_container && are_tokens ? "," : "",
                      is_container ? room + " (up to N), or " : "");

@@ -1,5 +1,6 @@
 #include "reports/verdict_lines.hpp"
 
+#include "engine/language/faults.hpp"
 #include "engine/language/resolver/resolver.hpp"
 #include "reports/ink.hpp"
 #include "reports/timeline_text.hpp"
@@ -61,6 +62,8 @@ std::string capacity_text(const check::Answer& result) {
   std::vector<std::string> parts;
   if (gave_up(check::GaveUp::container)) parts.push_back("the capacity of " + full_names(result));
   if (gave_up(check::GaveUp::tokens)) parts.emplace_back("the capacity of its tokens");
+  if (gave_up(check::GaveUp::requests))
+    parts.push_back(fmt::format("{} requests of a client under way", language::most_requests_under_way));
   if (gave_up(check::GaveUp::identities)) parts.emplace_back("63 ids at the same time");
   if (gave_up(check::GaveUp::choices)) parts.emplace_back("the choices of one step that are counted");
   if (gave_up(check::GaveUp::instructions)) parts.emplace_back("steps that come to an end");

@@ -144,6 +144,7 @@ class Stage {
       case EventKind::begins:
       case EventKind::gives_up:
       case EventKind::times_out:
+      case EventKind::arrival:
       case EventKind::resume: return step(event);
     }
   }

@@ -7,6 +7,7 @@
 #include "engine/explore/simplest_path.hpp"
 #include "engine/explore/two_actors.hpp"
 #include "engine/machine/blueprint.hpp"
+#include "engine/machine/compiled/requests.hpp"
 #include "engine/machine/machine.hpp"
 #include "engine/machine/spec_groups.hpp"
 #include "engine/trace/schedule.hpp"
@@ -183,7 +184,7 @@ class Checking {
 
   static void add_reasons(SpecResult& found, const std::vector<GaveUp>& reasons) {
     for (const GaveUp reason : reasons) {
-      const bool is_full = reason == GaveUp::container || reason == GaveUp::tokens;
+      const bool is_full = reason == GaveUp::container || reason == GaveUp::tokens || reason == GaveUp::requests;
       const Remark remark = is_full ? Remark::gave_up_at_full : Remark::gave_up_at_limit;
       const bool is_said = std::find(found.remarks.begin(), found.remarks.end(), remark) != found.remarks.end();
       if (reason != GaveUp::range && reason != GaveUp::clocks && !is_said) found.remarks.push_back(remark);
@@ -448,11 +449,26 @@ Answer check_as_wanted(const Model& model, const Scenario& scenario, const std::
   return check_as_fits(model, scenario, specs, settings);
 }
 
+/// Those that a machine can be asked of by itself come first, where others have none (machine/compiled/requests.hpp).
+Answer check_apart_from_unknown(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
+                                const Settings& settings) {
+  std::vector<std::uint32_t> known;
+  std::vector<std::uint32_t> unknown;
+  for (const std::uint32_t spec : specs)
+    (machine::is_known_of_requests(model, scenario, spec) ? known : unknown).push_back(spec);
+  if (unknown.empty() || known.empty()) return check_as_wanted(model, scenario, specs, settings);
+  Settings unsaved = settings;
+  unsaved.search.journal = nullptr;
+  Answer answer = check_as_wanted(model, scenario, known, unsaved);
+  add_search(answer, check_as_wanted(model, scenario, unknown, unsaved));
+  return answer;
+}
+
 }  // namespace
 
 Answer check(const Model& model, const Scenario& scenario, const std::vector<std::uint32_t>& specs,
              const Settings& settings) {
-  Answer answer = check_as_wanted(model, scenario, specs, settings);
+  Answer answer = check_apart_from_unknown(model, scenario, specs, settings);
   // What was not asked for, that a variable left its range, comes behind all that was.
   const auto place = [&](const SpecResult& result) { return std::find(specs.begin(), specs.end(), result.index); };
   std::stable_sort(answer.verdicts.begin(), answer.verdicts.end(),

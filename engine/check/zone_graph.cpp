@@ -135,6 +135,7 @@ explore::Turn ZoneGraph::turn(explore::ActionId action) const {
     case MoveKind::expiry: return {explore::no_actor, 0, true};
     case MoveKind::time:
     case MoveKind::resume:
+    case MoveKind::arrival:
     case MoveKind::fault: break;
   }
   return {};

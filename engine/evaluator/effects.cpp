@@ -227,7 +227,7 @@ bool Run::is_own_entry(VariableIndex index) {
 
 /// Of an entry of its own; a lease on this cell moves along.
 void Run::give_deadline(VariableIndex index) {
-  if (!is_own_entry(index)) return;
+  if (!is_own_entry(index) || !gives_leases_) return;
   Client& client = me();
   client.given[index] = cell(index).deadline;
   client.last_given = index;

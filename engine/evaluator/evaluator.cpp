@@ -17,6 +17,17 @@ bool can_be_off(const Scenario& scenario) {
                      [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::clock; });
 }
 
+/// Of one client. Two, unless fewer can ever be sent.
+std::size_t room_for_requests(const Scenario& scenario) {
+  std::size_t sent = 0;
+  for (const Fault& fault : scenario.faults) {
+    if (!rule_of(fault.kind).leaves_request) continue;
+    if (fault.times == unbounded) return most_requests_under_way;
+    sent += static_cast<std::size_t>(fault.times);
+  }
+  return std::min<std::size_t>(sent, most_requests_under_way);
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Model& model, const Scenario& scenario, std::int64_t tick_microseconds, Settings settings)
@@ -27,7 +38,8 @@ Evaluator::Evaluator(const Model& model, const Scenario& scenario, std::int64_t 
              .tick = tick_microseconds,
              .distinct_clocks = scenario.distinct_clocks,
              .clocks_may_be_off = can_be_off(scenario),
-             .cuts_at_capacity = settings_.cuts_at_capacity} {
+             .cuts_at_capacity = settings_.cuts_at_capacity,
+             .most_requests = room_for_requests(scenario)} {
   INTERLOCK_ASSERT(tick_microseconds > 0, "a tick takes time");
 }
 
@@ -65,6 +77,8 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
     const bool is_turn = move.kind == MoveKind::step || move.kind == MoveKind::give_up;
     if (is_turn && move.thread >= state.clients[move.client].threads.size())
       throw NotPossible{"there is no such thread"};
+    if (move.kind == MoveKind::arrival && move.thread >= state.clients[move.client].requests.size())
+      throw NotPossible{"there is no such request"};
     perform(next, move, choices, outcome);
     if (!choices.all_were_met()) throw NotPossible{"there are fewer choices"};
   } catch (const NotPossible& reason) {
@@ -76,7 +90,8 @@ Outcome Evaluator::attempt(State& state, const Move& move, Choices& choices) con
   const bool ends_connection =
       is_fault(move.kind) && (move.fault == FaultKind::crash || move.fault == FaultKind::session_end);
   const bool is_lost = is_fault(move.kind) && rule_of(move.fault).target == FaultTarget::call;
-  if (move.kind == MoveKind::step || move.kind == MoveKind::give_up || ends_connection || is_lost)
+  const bool is_step = move.kind == MoveKind::step || move.kind == MoveKind::give_up || move.kind == MoveKind::arrival;
+  if (is_step || ends_connection || is_lost)
     note_writes(state, next, move.fault == FaultKind::crash && ends_connection ? move.client : nothing);
   if (!is_fault(move.kind) || !rule_of(move.fault).comes_first) next.begun = true;
   state = std::move(next);
@@ -88,8 +103,12 @@ void Evaluator::perform(State& next, const Move& move, Choices& choices, Outcome
     case MoveKind::time: outcome.kind = EventKind::time; return pass_time(next, move.ticks * world_.tick, outcome);
     case MoveKind::step: return Run(world_, next, move.client, move.thread, choices, outcome).step();
     case MoveKind::give_up: return Run(world_, next, move.client, move.thread, choices, outcome).give_up();
+    case MoveKind::arrival: {
+      const std::size_t thread = next.clients[move.client].requests[move.thread].thread;
+      return Run(world_, next, move.client, thread, choices, outcome).arrive(move.thread);
+    }
     case MoveKind::expiry: outcome.kind = EventKind::expiry; return expire(next, move.variable);
-    case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move.client);
+    case MoveKind::resume: outcome.kind = EventKind::resume; return resume(next, move);
     case MoveKind::fault:
       outcome.kind = EventKind::fault, outcome.struck = move.fault;
       return strike(next, move, choices, outcome);
@@ -134,11 +153,18 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
       move.kind = kind;
       for (move.thread = 0; move.thread < threads; ++move.thread) add_with_choices(state, move, found, cut);
     }
+    move.kind = MoveKind::arrival;
+    const auto requests = static_cast<std::uint32_t>(state.clients[client].requests.size());
+    for (move.thread = 0; move.thread < requests; ++move.thread) add_with_choices(state, move, found, cut);
     move.thread = 0;
     move.kind = MoveKind::resume;
     add_with_choices(state, move, found, cut);
+    for (const std::uint32_t server : state.clients[client].cut_off) {
+      move.server = server;
+      add_with_choices(state, move, found, cut);
+    }
   }
-  find_faults(state, found);
+  find_faults(state, found, cut);
   if (is_cut && cut) *is_cut = true;
   return found;
 }

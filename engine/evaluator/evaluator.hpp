@@ -83,7 +83,7 @@ class Evaluator {
   Reader reader(const State& state, ClientIndex client) const;
 
   // Faults (faults/): a function each, in a file that is named after it
-  void find_faults(const State& state, std::vector<Move>& found) const;
+  void find_faults(const State& state, std::vector<Move>& found, bool& cut) const;
   bool has_target(const State& state, const Move& move) const;
   void strike(State& state, const Move& move, Choices& choices, Outcome& outcome) const;
 #define INTERLOCK_DECLARE_STRIKE(name)                                                                 \
@@ -91,7 +91,7 @@ class Evaluator {
                      Outcome& outcome) const;
   INTERLOCK_EACH_FAULT(INTERLOCK_DECLARE_STRIKE)
 #undef INTERLOCK_DECLARE_STRIKE
-  void resume(State& state, ClientIndex client) const;
+  void resume(State& state, const Move& move) const;
   void note_writes(const State& before, State& state, ClientIndex crashed) const;
   void end_connections(State& state, std::uint32_t server, Choices& choices, Outcome& outcome) const;
   void set_clock(State& state, const language::Fault& allowed, const Move& move) const;

@@ -2,16 +2,17 @@
 
 #include "engine/assert.hpp"
 #include "engine/evaluator/run.hpp"
+#include "engine/language/walk.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock::evaluator {
 
 using namespace language;
 
-/// The request never comes, or the server does what it is asked for and its reply never comes. Either way the client
-/// waits, and knows what it knew.
-void Run::lose() {
+/// The call that the thread is about to make, be it the one that its round begins with.
+const Statement& Run::struck_call() {
   if (me().gone) throw NotPossible{"the client is gone for ever"};
   if (!thread().active && thread_ > 0) throw NotPossible{"this thread is not running"};
   steps();
@@ -22,16 +23,100 @@ void Run::lose() {
   const bool is_early = here->op == StatementOp::retry && thread().tried && here->every != unbounded &&
                         state_.now - thread().last_try < here->every;
   if (is_early) throw NotPossible{"its next attempt is not due"};
-  if (here->op == StatementOp::call || here->op == StatementOp::atomic) thread().since = state_.now;
+  if (is_cut_off(*here)) throw NotPossible{"its call does not arrive"};
+  return *here;
+}
+
+/// The request never comes, or the server does what it is asked for and its reply never comes. Either way the client
+/// waits, and knows what it knew.
+void Run::lose() {
+  const Statement& call = struck_call();
   if (choices_.choose(2) == 1)
-    take_effect_unseen(*here);
+    take_effect_unseen(call);
   else
-    tell_lost_call(*here);
+    tell_lost_call(call);
+  learn_nothing(call);
+}
+
+/// The same, but that the request may come at any time.
+void Run::be_late() {
+  const Statement& call = struck_call();
+  tell_lost_call(call);
+  send(call, false);
+  learn_nothing(call);
+}
+
+bool Run::is_cut_off(const Statement& call) { return asks_server(call.op) && me().cut_off.contains(call.server); }
+
+/// Its call is a step as ever, and it waits in vain.
+void Run::be_unheard(const Statement& call) {
+  tell_lost_call(call);
+  learn_nothing(call);
+  outcome_.kind = EventKind::call;
+  outcome_.is_unheard = true;
+}
+
+void Run::learn_nothing(const Statement& call) {
+  if (call.op == StatementOp::call || call.op == StatementOp::atomic) thread().since = state_.now;
   thread().lost = thread().tried = true;
   const Statement* wait = timeout_around(*body_, *path_);
   if (wait != nullptr && wait->flag && thread_ == 0) grant(nothing);
-  tell(*here, EventKind::fault);
+  tell(call, EventKind::fault);
   outcome_.reply_is_lost = called_;
+}
+
+/// Its step as ever, and the same request is under way behind it.
+void Run::be_doubled() {
+  send(struck_call(), true);
+  perform();
+  outcome_.kind = EventKind::fault;
+}
+
+/// With the values that its arguments have now.
+void Run::send(const Statement& call, bool is_second) {
+  auto& requests = me().requests;
+  if (world_.cuts_at_capacity && requests.size() >= world_.most_requests)
+    throw NotPossible{"more requests would be under way than there is room for", true};
+  Request request;
+  request.thread = thread_;
+  request.path = *path_;
+  request.grant = me().grant;
+  request.is_second = is_second;
+  const auto take = [&](const Expression& whole) {
+    for_each_expression(whole, [&](const Expression& part) {
+      if (part.variable != nothing && variable(part.variable).scope == Scope::local)
+        request.sent[part.variable] = cell(part.variable).whole();
+    });
+  };
+  for (const Expression& whole : call.expressions) take(whole);
+  for_each_statement(call.blocks[0], [&](const Statement& inner) {
+    for (const Expression& whole : inner.expressions) take(whole);
+  });
+  requests.push_back(std::move(request));
+}
+
+/// It is as if the client had stood there again, with what it knew then: wherever it is now, it goes on from there as
+/// if nothing had been. A lease that comes while it is in no round is nobody's.
+void Run::arrive(std::size_t which) {
+  const Request request = me().requests[which];
+  me().requests.erase(me().requests.begin() + static_cast<std::ptrdiff_t>(which));
+  gives_leases_ = me().threads[0].active && !me().threads[0].path.empty();
+  const Thread now = thread();
+  const Value grant = me().grant;
+  std::map<VariableIndex, Datum> known;
+  for (const auto& [index, value] : request.sent) {
+    known[index] = cell(index).whole();
+    cell(index).value = value.value, cell(index).reading = value.reading;
+  }
+  *path_ = request.path;
+  me().grant = request.grant;
+  const Statement& call = *statement();
+  take_effect_unseen(call);
+  me().grant = grant;
+  thread() = now;
+  for (const auto& [index, value] : known) cell(index).value = value.value, cell(index).reading = value.reading;
+  tell(call, EventKind::arrival);
+  outcome_.atomic = call.op == StatementOp::atomic || call.op == StatementOp::when;
 }
 
 /// On the server all of it happens; of the client's own variables nothing is left but what they were.
@@ -93,6 +178,23 @@ void Run::time_out() {
   } else {
     finish_round();
   }
+  run();
+}
+
+/// Of a `retry` or a `when` that has a limit, answered or not.
+void Run::give_up() {
+  const Statement* here = thread().active ? statement() : nullptr;
+  const bool may_wait = here && (here->op == StatementOp::retry || here->op == StatementOp::when);
+  if (!may_wait || here->span.low == unbounded) throw NotPossible{"it does not wait with a limit"};
+  if (here->op == StatementOp::retry && !thread().tried) throw NotPossible{"it has not tried yet"};
+  if (state_.now - thread().since < here->span.low) throw NotPossible{"it may still wait"};
+  steps();
+  thread().lost = false;
+  tell(*here, EventKind::gives_up);
+  if (here->blocks.size() > 1)
+    enter(1);
+  else
+    skip();
   run();
 }
 

@@ -95,7 +95,7 @@ void Run::begin_round() {
   if (stopped_) return;
   const Statement& first = *statement();
   if (first.op == StatementOp::work || first.op == StatementOp::sleep) return;
-  if (first.op == StatementOp::when && !passes(first)) return come_to_the_door(first);
+  if (first.op == StatementOp::when && !is_cut_off(first) && !passes(first)) return come_to_the_door(first);
   perform();
 }
 
@@ -133,7 +133,9 @@ void Run::perform() {
   } else if (here.op == StatementOp::clock) {
     clock(here);
   } else if (here.op == StatementOp::retry) {
-    try_again(here);
+    if (!try_again(here)) return;
+  } else if (is_cut_off(here)) {
+    return be_unheard(here);
   } else {
     if (here.op == StatementOp::when && !passes(here)) throw NotPossible{"what it waits for is not so"};
     tell(here, EventKind::call);
@@ -152,32 +154,22 @@ void Run::clock(const Statement& here) {
   skip();
 }
 
-/// The first attempt is made at once; then whenever it likes, or when the time between two attempts is over.
-void Run::try_again(const Statement& here) {
+/// The first attempt is made at once; then whenever it likes, or when the time between two attempts is over. False: it
+/// does not arrive.
+bool Run::try_again(const Statement& here) {
   if (thread().tried && here.every != unbounded && state_.now - thread().last_try < here.every)
     throw NotPossible{"its next attempt is not due"};
+  if (is_cut_off(here)) {
+    be_unheard(here);
+    return false;
+  }
   thread().tried = true;
   thread().last_try = state_.now;
   tell(here, EventKind::poll);
   called_ = true;
   announce(here);
   enter(0);
-}
-
-void Run::give_up() {
-  const Statement* here = thread().active ? statement() : nullptr;
-  const bool may_wait = here && (here->op == StatementOp::retry || here->op == StatementOp::when);
-  if (!may_wait || here->span.low == unbounded) throw NotPossible{"it does not wait with a limit"};
-  if (here->op == StatementOp::retry && !thread().tried) throw NotPossible{"it has not tried yet"};
-  if (state_.now - thread().since < here->span.low) throw NotPossible{"it may still wait"};
-  steps();
-  thread().lost = false;
-  tell(*here, EventKind::gives_up);
-  if (here->blocks.size() > 1)
-    enter(1);
-  else
-    skip();
-  run();
+  return true;
 }
 
 void Run::disconnect(const Server& server) {

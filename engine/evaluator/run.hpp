@@ -19,7 +19,8 @@ class Run final : public Hooks {
     Time tick = 1;
     bool distinct_clocks = false;
     bool clocks_may_be_off = false;  ///< skew or drift are on
-    bool cuts_at_capacity = false;   ///< a container that would hold too many ends the run
+    bool cuts_at_capacity = false;   ///< a container that would hold too many ends the run, and so do too many requests
+    std::size_t most_requests = 0;   ///< of one client under way, where that counts
   };
 
   Run(const World& world, State& state, ClientIndex client, std::size_t thread, Choices& choices, Outcome& outcome);
@@ -31,6 +32,9 @@ class Run final : public Hooks {
   void step();                                      ///< the thread's next step
   void give_up();                                   ///< a `retry ... within` goes on with its `else`
   void lose();                                      ///< its next step, a call, gets no answer
+  void be_late();                                   ///< likewise, and its request is still under way
+  void be_doubled();                                ///< its next step, a call, is made, and comes once more
+  void arrive(std::size_t which);                   ///< a request that is under way takes effect
   void disconnect(const language::Server& server);  ///< what the server does when the client has crashed
 
   Value fresh_id() override { return ++state_.last_id; }
@@ -46,8 +50,13 @@ class Run final : public Hooks {
   void clock(const language::Statement& statement);
   void come_to_the_door(const language::Statement& statement);
   bool passes(const language::Statement& when);
-  void try_again(const language::Statement& retry);
+  bool try_again(const language::Statement& retry);
   // Calls without an answer (losses.cpp)
+  const language::Statement& struck_call();
+  bool is_cut_off(const language::Statement& call);
+  void be_unheard(const language::Statement& call);
+  void learn_nothing(const language::Statement& call);
+  void send(const language::Statement& call, bool is_second);
   void time_out();
   void take_effect_unseen(const language::Statement& call);
   void tell_lost_call(const language::Statement& call);
@@ -137,6 +146,7 @@ class Run final : public Hooks {
   bool stopped_ = false;
   bool called_ = false;                  // did this step make a call?
   bool granted_ = false;                 // was it found to have given the lock?
+  bool gives_leases_ = true;             // not what comes while its client is in no round
   std::optional<Datum> server_reading_;  // one a step
 };
 

@@ -48,7 +48,7 @@ bool may_go_back(const Model& model, const Scenario& scenario, const Variable& v
 
 bool may_lose_calls(const Scenario& scenario) {
   return std::any_of(scenario.faults.begin(), scenario.faults.end(),
-                     [](const Fault& fault) { return rule_of(fault.kind).target == FaultTarget::call; });
+                     [](const Fault& fault) { return leaves_unanswered(fault.kind); });
 }
 
 /// What one statement by itself does with a cell.
@@ -270,10 +270,20 @@ bool SeenCells::is_read_ahead(ClientIndex client, std::size_t thread, const Path
   return (rest.goes_on || rest.ends_round) && ahead.block(body).reads;
 }
 
+/// By what comes of a request that is under way.
+bool SeenCells::is_read_by(const Request& request, ClientIndex client, VariableIndex cell) const {
+  const Ahead ahead(matters_, checked_, false, cell);
+  const Statement& call = *statement_at(body_of(model_, client, request.thread), request.path);
+  return ahead.statement(call).reads || ahead.block(call.blocks[0]).reads;
+}
+
 bool SeenCells::is_seen(const State& state, VariableIndex cell) const {
   if (seen_by_checks_[cell]) return true;
   for (const auto& [name, touched] : state.watches)
     if (name.variable == cell) return true;
+  for (ClientIndex client{0}; client < state.clients.size(); ++client)
+    for (const Request& request : state.clients[client].requests)
+      if (is_read_by(request, client, cell)) return true;
   for (ClientIndex client{0}; client < state.clients.size(); ++client) {
     const auto& threads = state.clients[client].threads;
     if (state.clients[client].gone) continue;

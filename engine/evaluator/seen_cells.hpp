@@ -22,6 +22,7 @@ class SeenCells {
 
  private:
   bool is_checked(const std::string& name) const;
+  bool is_read_by(const Request& request, ClientIndex client, VariableIndex cell) const;
   bool is_read_ahead(ClientIndex client, std::size_t thread, const Path& path, VariableIndex cell) const;
 
   const language::Model& model_;

@@ -99,16 +99,29 @@ struct Thread {
   bool operator==(const Thread&) const = default;
 };
 
+/// A request that is under way, and of which its client will hear no more.
+struct Request {
+  std::size_t thread = 0;               ///< whose it was
+  Path path;                            ///< the call
+  std::map<VariableIndex, Datum> sent;  ///< what of the client's variables it carries
+  Value grant = 0;                      ///< under which it was sent
+  bool is_second = false;               ///< the first was answered
+
+  bool operator==(const Request&) const = default;
+};
+
 struct Client {
   std::vector<Thread> threads;
-  bool been_critical = false;     ///< in this round
-  bool crashed = false;           ///< since its crash it has not begun a round
-  bool gone = false;              ///< crashed for ever, or its only round is over
-  bool paused = false;            ///< and has not stepped since
-  std::optional<Time> pause_end;  ///< none: of itself, the pause does not end
-  Time offset = 0;                ///< of its clock
-  Value grant = 0;                ///< 0: none
-  Value grant_token = 0;          ///< what `fence` said that its grant carries
+  std::vector<Request> requests;      ///< in the order in which they were sent
+  std::set<std::uint32_t> cut_off{};  ///< servers at which none of its calls arrives
+  bool been_critical = false;         ///< in this round
+  bool crashed = false;               ///< since its crash it has not begun a round
+  bool gone = false;                  ///< crashed for ever, or its only round is over
+  bool paused = false;                ///< and has not stepped since
+  std::optional<Time> pause_end;      ///< none: of itself, the pause does not end
+  Time offset = 0;                    ///< of its clock
+  Value grant = 0;                    ///< 0: none
+  Value grant_token = 0;              ///< what `fence` said that its grant carries
   /// The deadlines that this round gave to entries of its own, by cell. None: dropped since. Gone: cleared since.
   std::map<VariableIndex, std::optional<Time>> given;
   VariableIndex last_given = language::nothing;
@@ -190,6 +203,7 @@ struct Outcome {
   bool atomic = false;
   bool refused = false;        ///< a poll that goes on waiting
   bool reply_is_lost = false;  ///< a call without an answer has taken effect
+  bool is_unheard = false;     ///< the client is cut off: its call does not arrive
   std::uint32_t step = 0;
   language::Place place;
   std::string comment;

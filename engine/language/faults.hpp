@@ -12,8 +12,10 @@ namespace interlock::language {
 
 /// Calls X(NAME) for each fault, in the order in which they are told and counted. Whoever has something of each fault
 /// (an act of the machine, a function of the evaluator) declares it by this list, and the linker names what is missing.
-#define INTERLOCK_EACH_FAULT(X) \
-  X(pause) X(crash) X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(loss) X(own)
+#define INTERLOCK_EACH_FAULT(X)                                                                              \
+  X(pause)                                                                                                   \
+  X(crash) X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(loss) X(late) X(duplicate) \
+      X(partition) X(own)
 
 /// The faults that a protocol declares itself are own and the numbers behind it, in their order.
 #define INTERLOCK_NAME_OF_FAULT(name) name,
@@ -30,7 +32,10 @@ constexpr std::size_t own_index(FaultKind kind) {
 }
 
 /// Words for faults that the language will have: they are refused as not built yet.
-inline constexpr std::array<std::string_view, 4> later_faults{"stall", "late", "duplicate", "partition"};
+inline constexpr std::array<std::string_view, 1> later_faults{"stall"};
+
+/// Of one client, at the same time, where requests may come late or twice: runs with more are given up.
+inline constexpr std::int64_t most_requests_under_way = 2;
 
 enum class FaultTarget {
   client,
@@ -72,7 +77,10 @@ struct FaultRule {
   FaultTarget target = FaultTarget::client;
   FaultAmount amount = FaultAmount::none;
   bool may_be_for_ever = false;
-  bool comes_first = false;  ///< before anything else has happened
+  bool comes_first = false;     ///< before anything else has happened
+  bool is_answered = false;     ///< of a call: its client gets the answer
+  bool cuts_off = false;        ///< of a connection: until it is over all calls get no answer
+  bool leaves_request = false;  ///< of a call: its request, or one more of them, is under way behind it
   FaultEffect effect = FaultEffect::other;
   std::string_view one;                ///< of one that a run used: "pause"
   std::string_view many;               ///< "pauses"
@@ -203,6 +211,43 @@ inline constexpr std::array fault_rules{
               .in_lane = "request lost",
               .in_lane_of_reply = "reply lost",
               .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::late,
+              .name = "late",
+              .target = FaultTarget::call,
+              .leaves_request = true,
+              .one = "late request",
+              .many = "late requests",
+              .told = "the request is late, and no answer will come",
+              .help = "late or late 1 time",
+              .sign = FaultSign::ring,
+              .mark = '?',
+              .in_lane = "request late",
+              .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::duplicate,
+              .name = "duplicate",
+              .target = FaultTarget::call,
+              .is_answered = true,
+              .leaves_request = true,
+              .one = "duplicate",
+              .many = "duplicates",
+              .told = "the request will come a second time",
+              .help = "duplicate or duplicate 1 time",
+              .sign = FaultSign::ring,
+              .mark = '?',
+              .in_lane = "request doubled",
+              .columns = FaultColumns::naming},
+    FaultRule{.kind = FaultKind::partition,
+              .name = "partition",
+              .target = FaultTarget::connection,
+              .cuts_off = true,
+              .one = "partition",
+              .many = "partitions",
+              .told = "is cut off: what it sends does not arrive",
+              .help = "partition or partition 1 time",
+              .sign = FaultSign::ring,
+              .mark = '%',
+              .in_lane = "cut off",
+              .columns = FaultColumns::naming},
     // Its words are those of its declaration; here stands what they replace.
     FaultRule{.kind = FaultKind::own,
               .name = "fault",
@@ -220,6 +265,11 @@ inline constexpr std::array fault_rules{
 /// Its row in the table, and wherever there is something of each fault.
 constexpr std::size_t row_of(FaultKind kind) { return static_cast<std::size_t>(is_own(kind) ? FaultKind::own : kind); }
 constexpr const FaultRule& rule_of(FaultKind kind) { return fault_rules[row_of(kind)]; }
+/// May a call get no answer by it?
+constexpr bool leaves_unanswered(FaultKind kind) {
+  const FaultRule& rule = rule_of(kind);
+  return rule.cuts_off || (rule.target == FaultTarget::call && !rule.is_answered);
+}
 
 namespace faults {
 

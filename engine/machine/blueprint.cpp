@@ -1,6 +1,7 @@
 #include "engine/machine/blueprint.hpp"
 
 #include "engine/language/walk.hpp"
+#include "engine/machine/compiled/requests.hpp"
 #include "engine/machine/limits.hpp"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ Blueprint::Blueprint(const language::Model& whole, const language::Scenario& und
       layout(lay_out(model, scenario, ticks, relevance)),
       packing(layout) {
   require_within(Limit::jumping_clocks, reads_of_jumping_clocks(model, scenario));
+  require_known_requests(model, scenario, relevance.writer);
   require_within(Limit::clients, model.clients.size());
   for (const language::ClientKind& kind : model.kinds)
     require_within(Limit::threads, 1 + kind.backgrounds.size(), kind.place);

@@ -76,6 +76,7 @@ void Expansion::successors_of(Workspace& workspace, const std::byte* state, std:
     case MoveKind::resume: return resume(workspace, site, sink);
     case MoveKind::step:
     case MoveKind::give_up:
+    case MoveKind::arrival:
     case MoveKind::fault: return look_up(workspace, site, sink);
   }
 }
@@ -106,9 +107,15 @@ void Expansion::expire(Workspace& workspace, std::uint32_t site, const Successor
   emit(workspace, site, sink);
 }
 
-/// A pause of several threads may end without a step: some go on working, others sleep on.
+/// A pause of several threads may end without a step: some go on working, others sleep on. So does a partition.
 void Expansion::resume(Workspace& workspace, std::uint32_t site, const SuccessorSink& sink) const {
   const language::ClientIndex client = sites_[site].way.client;
+  if (const std::uint32_t server = sites_[site].way.server; server != language::nothing) {
+    const Register cut_off = layout_.clients[client].cut_off[server];
+    if (packing_.word(workspace.parent.data(), cut_off) == 0) return;
+    workspace.copy()[cut_off] = 0;
+    return emit(workspace, site, sink);
+  }
   if (packing_.word(workspace.parent.data(), layout_.clients[client].paused) == 0) return;
   steps_.end_pause(workspace.copy(), client);
   emit(workspace, site, sink);

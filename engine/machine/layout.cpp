@@ -4,9 +4,11 @@
 #include "engine/language/first_value.hpp"
 #include "engine/language/walk.hpp"
 #include "engine/machine/canonical/order_of_ids.hpp"
+#include "engine/machine/compiled/requests.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
 #include "engine/machine/layout_sizes.hpp"
 #include "engine/machine/limits.hpp"
+#include "engine/machine/places.hpp"
 
 #include <algorithm>
 #include <set>
@@ -32,10 +34,9 @@ class Planner {
   }
 
   Layout plan() {
+    layout_.most_requests = most_requests(scenario_);
     layout_.longest_deadline = ticks_.longest + longest_jump(scenario_, ticks_);
-    layout_.loses_calls = std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [](const Fault& fault) {
-      return rule_of(fault.kind).target == FaultTarget::call;
-    });
+    layout_.loses_calls = may_lose_calls(scenario_);
     layout_.cells.resize(model_.variables.size());
     layout_.container_of.assign(model_.variables.size(), -1);
     layout_.watched.resize(watched_.size());
@@ -78,6 +79,7 @@ class Planner {
                                : variable.scope == Scope::local      ? model_.kinds[variable.owner].count
                                : variable.scope == Scope::connection ? clients
                                                                      : 0;
+    if (variable.scope == Scope::local) return (1 + most_requests(scenario_)) * each;
     const bool is_kept = variable.scope == Scope::server && keeps_writes(model_, scenario_, variable.owner);
     return (is_kept ? 1 + lag_of(scenario_) : 1) * (variable.capacity > 0 ? each * variable.capacity : each);
   }
@@ -92,7 +94,7 @@ class Planner {
         tokens_[relevance_.token_class[index]] += 2 * copies(variable);
     }
     const auto clients = static_cast<std::uint32_t>(model_.clients.size());
-    if (relevance_.grant) tokens_[relevance_.grant_class] += clients + 2;
+    if (relevance_.grant) tokens_[relevance_.grant_class] += (1 + most_requests(scenario_)) * clients + 2;
     if (relevance_.fence) tokens_[relevance_.grant_class] += 2;
     if (relevance_.place) tokens_[relevance_.place_class] += clients;
   }
@@ -300,7 +302,8 @@ class Planner {
 
   /// More pairs than these cut the run.
   void plan_pairs() {
-    if (layout_.containers.empty() || !may_meet_again(model_, relevance_)) return;
+    // A request that comes late, or once more, may put a name into a set that it has left.
+    if (layout_.containers.empty() || (layout_.most_requests == 0 && !may_meet_again(model_, relevance_))) return;
     const auto names = std::min<std::uint32_t>(static_cast<std::uint32_t>(model_.clients.size()) + 4, 8);
     layout_.most_pairs = names * (names - 1) / 2;
     Kind name;
@@ -343,26 +346,6 @@ class Planner {
             .token_class = static_cast<std::uint16_t>(token_class)};
   }
 
-  /// Idle, the waits of the heartbeats, and every statement before which a client can stand.
-  std::uint64_t most_locations(const ClientKind& kind) const {
-    std::uint64_t count = 1 + kind.backgrounds.size() + (kind.is_daemon ? 1 : 0);
-    const auto take = [&](const Statement& statement) { count += places_of(statement.op, layout_.loses_calls); };
-    for_each_statement(kind.program, take);
-    for (const auto& background : kind.backgrounds) for_each_statement(background.body, take);
-    return count;
-  }
-
-  static bool waits(const Statement& statement) {
-    const bool is_wait = statement.op == StatementOp::work || statement.op == StatementOp::sleep;
-    const bool has_timeout = statement.op == StatementOp::timeout && statement.span.low != unbounded;
-    return is_wait || has_timeout || statement.every != unbounded;
-  }
-
-  static bool has_limit(const Statement& statement) {
-    const bool may_be = statement.op == StatementOp::retry || statement.op == StatementOp::when;
-    return may_be && statement.span.low != unbounded;
-  }
-
   static bool any(const Block& program, bool (*applies)(const Statement&)) {
     bool found = false;
     for_each_statement(program, [&](const Statement& statement) { found = found || applies(statement); });
@@ -375,7 +358,7 @@ class Planner {
     const std::uint32_t kind_index = model_.clients[client].kind;
     const ClientKind& kind = model_.kinds[kind_index];
     place_ = kind.place;
-    const std::uint8_t location_bits = bits_for(most_locations(kind));
+    const std::uint8_t location_bits = bits_for(most_locations(kind, layout_.loses_calls));
     words.start = kind.is_daemon ? daemon_start : 0;
     for (std::size_t thread = 0; thread <= kind.backgrounds.size(); ++thread) {
       words.location.push_back(word({.bits = location_bits}, thread == 0 ? words.start : 0));
@@ -392,10 +375,23 @@ class Planner {
     if (relevance_.place) words.place = word(ghost_token(relevance_.place_class), 0);
     if (relevance_.lease) plan_leases(words, client);
     plan_own(words, kind_index);
+    for (std::uint32_t place = 0; place < layout_.most_requests; ++place) plan_request(words, kind);
     for (const VariableIndex deadline : kind.deadlines)
       if (words.own.contains(deadline)) words.believed.push_back(words.own.at(deadline));
     words.end = static_cast<Register>(layout_.fields.size());
     layout_.clients.push_back(std::move(words));
+  }
+
+  void plan_request(ClientWords& words, const ClientKind& kind) {
+    RequestWords request;
+    request.call = word({.bits = bits_for(calls_of(model_, kind) + 1U)}, 0);
+    for (const VariableIndex variable : sent_by(model_, kind)) {
+      if (!relevance_.variable[variable]) continue;
+      const Field field = field_for(model_.variables[variable].kind, relevance_.token_class[variable]);
+      request.sent[variable] = word(field, neutral(field));
+    }
+    if (relevance_.grant) request.grant = word(ghost_token(relevance_.grant_class), 0);
+    words.requests.push_back(std::move(request));
   }
 
   LeaseWords lease(ClientIndex client) {
@@ -448,6 +444,9 @@ class Planner {
       if (rule_of(fault.kind).target == FaultTarget::clock)
         most_off = std::max(most_off, static_cast<Word>(fault.amount / ticks_.microseconds));
     }
+    const ClientKind& kind = model_.kinds[model_.clients[client].kind];
+    for (std::uint32_t server = 0; may_cut_off(scenario_) && server < model_.servers.size(); ++server)
+      words.cut_off.push_back(calls_server(model_, kind, server) ? flag() : no_register);
     if (words.is_once && words.gone == no_register) words.gone = flag();
     if (most_off == 0 || !relevance_.kind_reads_clock[model_.clients[client].kind]) return;
     const std::uint64_t codes = 2 * static_cast<std::uint64_t>(most_off) + 1;

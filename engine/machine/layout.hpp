@@ -95,6 +95,14 @@ struct ServerWords {
   Register writes = no_register;
 };
 
+/// A request under way: which call it is, from 1 (0: there is none); what of the client's own variables it carries, and
+/// the grant under which it was sent.
+struct RequestWords {
+  Register call = no_register;
+  std::map<language::VariableIndex, Register> sent;
+  Register grant = no_register;
+};
+
 struct ClientWords {
   Register begin = 0;  ///< its block
   Register end = 0;
@@ -117,6 +125,8 @@ struct ClientWords {
   Register place = no_register;                     ///< in the queue
   std::map<language::VariableIndex, Register> own;  ///< locals, and connection variables
   std::vector<Register> locals;                     ///< those of `own` that a round's end forgets
+  std::vector<Register> cut_off;                    ///< by server: none of its calls arrives there
+  std::vector<RequestWords> requests;               ///< room for those under way, in the order in which they were sent
 };
 
 struct Layout {
@@ -142,6 +152,7 @@ struct Layout {
   /// Where clocks are distinct, the lowest bits of an instant say in which order the clocks were read: this many.
   std::uint32_t order_bits = 0;
   bool loses_calls = false;                    ///< a call may get no answer
+  std::uint32_t most_requests = 0;             ///< of one client under way at the same time
   std::vector<std::uint32_t> keeping_servers;  ///< those that may fail over
 
   /// What a deadline may be away, in ticks.

@@ -9,7 +9,7 @@ namespace {
 constexpr bool stand_in_order() {
   for (std::size_t place = 0; place < limit_rules.size(); ++place)
     if (limit_rules[place].limit != static_cast<Limit>(place)) return false;
-  return limit_rules.back().limit == Limit::jumping_clocks;
+  return limit_rules.back().limit == Limit::asked_writers;
 }
 static_assert(stand_in_order(), "each limit has its rule, in the order of the limits");
 

@@ -29,6 +29,8 @@ enum class Limit {
   clock_offsets,
   labels,
   jumping_clocks,
+  kept_connections,
+  asked_writers,
 };
 
 struct LimitRule {
@@ -102,6 +104,19 @@ inline constexpr std::array limit_rules{
               .most = 0,
               .sentence = "a server's clock may jump, and {} expressions read it, or ask what is left to a deadline",
               .help = "leave clock_jump out, or declare the server steady"},
+    LimitRule{.limit = Limit::kept_connections,
+              .number = "E0613",
+              .most = 0,
+              .sentence =
+                  "requests may come late or twice, and {} calls use what a server remembers of a connection, or "
+                  "say who has a grant or a place in a queue",
+              .help = "leave late and duplicate out, or declare the server steady"},
+    LimitRule{.limit = Limit::asked_writers,
+              .number = "E0614",
+              .most = 0,
+              .sentence = "a request may come when its client has crashed, and of {} cells is asked who wrote them: "
+                          "whose it is then is not known here",
+              .help = "ask for late and duplicate without crash"},
 };
 
 constexpr const LimitRule& rule_of(Limit limit) { return limit_rules[static_cast<std::size_t>(limit)]; }
@@ -125,13 +140,14 @@ enum class GaveUp : std::uint8_t {
   identities,    ///< more than 63 ids at the same time
   choices,       ///< one step has more choices than an action can name
   instructions,  ///< one step does not come to an end
+  requests,      ///< more requests of one client would be under way than there is room for
   clocks,        ///< two clocks may have shown the same at different moments, and it matters which is the later
   /// It depends on how far apart two instants are that are further apart than is known. With a larger range it may go
   /// on. The last.
   range,
 };
 inline constexpr std::array all_reasons_to_give_up{GaveUp::container, GaveUp::tokens,       GaveUp::identities,
-                                                   GaveUp::choices,   GaveUp::instructions, GaveUp::clocks,
-                                                   GaveUp::range};
+                                                   GaveUp::choices,   GaveUp::instructions, GaveUp::requests,
+                                                   GaveUp::clocks,    GaveUp::range};
 
 }  // namespace interlock::machine

@@ -136,7 +136,8 @@ Move Machine::describe(Workspace& workspace, const std::byte* state, std::uint32
   const bool sets_clock = is_fault(way.kind) && language::rule_of(move.fault).target == language::FaultTarget::clock;
   const bool moves_clock = is_fault(way.kind) && way.server != language::nothing &&
                            language::rule_of(move.fault).amount == language::FaultAmount::offset;
-  const bool has_choices = is_fault(way.kind) || way.kind == MoveKind::step || way.kind == MoveKind::give_up;
+  const bool has_choices = is_fault(way.kind) || way.kind == MoveKind::step || way.kind == MoveKind::give_up ||
+                           way.kind == MoveKind::arrival;
   if (sets_clock)
     move.ticks = static_cast<std::int64_t>(sites_.choice_of(action)) -
                  blueprint_.scenario.faults[way.fault].amount / blueprint_.ticks.microseconds;
@@ -185,6 +186,8 @@ Underway Machine::underway(Workspace& workspace, const std::byte* state) const {
   for (ClientIndex client{0}; client < blueprint_.layout.clients.size(); ++client) {
     underway.anyone_paused = underway.anyone_paused || time_.is_held_up(words, client);
     const ClientWords& block = blueprint_.layout.clients[client];
+    for (const Register cut_off : block.cut_off)
+      underway.anyone_paused = underway.anyone_paused || (cut_off != no_register && words[cut_off] != 0);
     for (std::size_t thread = 0; thread < block.location.size(); ++thread)
       if (words[block.location[thread]] != 0) underway.threads[client] |= std::uint32_t{1} << thread;
   }

@@ -48,7 +48,7 @@ struct Action {
 
 /// What the clients have under way in a state.
 struct Underway {
-  bool anyone_paused = false;                         ///< a pause that is not over holds a client up
+  bool anyone_paused = false;                         ///< a pause that is not over holds a client up, or it is cut off
   std::array<std::uint32_t, most_clients> threads{};  ///< by client: a bit a thread that is in a round or a section
 };
 

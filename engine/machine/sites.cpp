@@ -20,8 +20,13 @@ Sites::Sites(const Blueprint& blueprint, const Surroundings& around, const Time&
     expiries_.push_back(add({.kind = MoveKind::expiry, .variable = variable}));
   for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
     if (!layout_.clients[client].delayed.empty()) resumes_.push_back(add({.kind = MoveKind::resume, .client = client}));
+  for (ClientIndex client{0}; client < layout_.clients.size(); ++client)
+    for (std::uint32_t server = 0; server < layout_.clients[client].cut_off.size(); ++server)
+      if (layout_.clients[client].cut_off[server] != no_register)
+        resumes_.push_back(add({.kind = MoveKind::resume, .client = client, .server = server}));
   for (ClientIndex client{0}; client < layout_.clients.size(); ++client) {
     find_steps(client);
+    find_arrivals(client);
     find_faults(client);
   }
   find_faults_of_servers();
@@ -82,6 +87,18 @@ void Sites::find_steps(ClientIndex client) {
   }
 }
 
+/// Of each request that is under way.
+void Sites::find_arrivals(ClientIndex client) {
+  const Program& program = (*around_.programs)[client];
+  for (std::uint32_t place = 0; place < program.arrivals.size(); ++place) {
+    Spot spot{blueprint_.packing.range_of(layout_.clients[client].requests[place].call), {no_site}};
+    for (const std::uint32_t start : program.arrivals[place])
+      spot.sites.push_back(
+          add({.kind = MoveKind::arrival, .client = client, .thread = place}, step_finder(client, start, false)));
+    steps_.push_back(std::move(spot));
+  }
+}
+
 FaultTarget Sites::target_of(std::size_t fault) const {
   return language::rule_of(blueprint_.scenario.faults[fault].kind).target;
 }
@@ -138,18 +155,19 @@ Spot Sites::fault_spot(ClientIndex client, std::size_t fault) {
 void Sites::find_losses(ClientIndex client, std::size_t fault) {
   const Program& program = (*around_.programs)[client];
   const ClientWords& block = layout_.clients[client];
+  const auto struck = struck_at(blueprint_.scenario.faults[fault].kind);
   for (std::uint32_t thread = 0; thread < block.location.size(); ++thread) {
     Spot spot{blueprint_.packing.range_of(block.location[thread]), {}};
     for (std::uint32_t at = 0; at < program.locations.size(); ++at) {
       const Location& location = program.locations[at];
       const bool begins = thread == 0 && location.begins;
-      if (!begins && (location.lost == 0 || location.thread != thread)) {
+      if (!begins && (location.*struck == 0 || location.thread != thread)) {
         spot.sites.push_back(no_site);
         continue;
       }
-      FootprintFinder finder = step_finder(client, begins ? program.begin : location.lost, begins);
+      FootprintFinder finder = step_finder(client, begins ? program.begin : location.*struck, begins);
       for (const Location& first : program.locations)
-        if (begins && first.lost != 0) finder.add_code(program.code, first.lost, false);
+        if (begins && first.*struck != 0) finder.add_code(program.code, first.*struck, false);
       finder.add(layout_.strikes[static_cast<std::size_t>(blueprint_.scenario.faults[fault].kind)]);
       finder.add_kept();
       spot.sites.push_back(add({.kind = MoveKind::fault, .client = client, .thread = thread, .fault = fault}, finder));

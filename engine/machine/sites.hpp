@@ -56,6 +56,7 @@ class Sites {
  private:
   void find_steps(language::ClientIndex client);
   FootprintFinder step_finder(language::ClientIndex client, std::uint32_t start, bool begins_round) const;
+  void find_arrivals(language::ClientIndex client);
   void find_faults(language::ClientIndex client);
   void find_faults_of_servers();
   void find_losses(language::ClientIndex client, std::size_t fault);

@@ -21,6 +21,12 @@ Steps::Steps(const Blueprint& blueprint, const Surroundings& around, const Time&
       properties_(properties),
       coverage_(coverage) {}
 
+std::uint32_t Location::*struck_at(language::FaultKind kind) {
+  const language::FaultRule& rule = language::rule_of(kind);
+  if (rule.is_answered) return &Location::twice;
+  return rule.leaves_request ? &Location::late : &Location::lost;
+}
+
 /// What an operation on time gives up for it notes by itself.
 void Steps::note_end(const Run& run) const {
   if (run.gave_up != GaveUp::range) coverage_.note(run.gave_up);
@@ -71,6 +77,7 @@ bool Steps::may_step(const Word* words, const Way& way, std::uint32_t& start) co
 
 RunEnd Steps::take(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
   if (is_fault(way.kind)) return strike(way, workspace, labels);
+  if (way.kind == MoveKind::arrival) return arrive(way, workspace, labels);
   std::uint32_t start = 0;
   if (!may_step(workspace.base(), way, start)) return RunEnd::blocked;
   return step(way, workspace, start, labels);
@@ -85,6 +92,7 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   run.from_idle = way.thread == 0 &&
                   (*around_.programs)[way.client].locations[static_cast<std::size_t>(words[block.location[0]])].begins;
   run.loses = is_fault(way.kind) && run.from_idle;
+  if (run.loses) run.struck = struck_at(scenario_.faults[way.fault].kind);
   run.choices = &workspace.choices;
   run.coverage = &coverage_;
   begin(words);
@@ -93,9 +101,13 @@ RunEnd Steps::step(const Way& way, Workspace& workspace, std::uint32_t start, st
   workspace.choices.restart();
   const RunEnd end = execute(around_, (*around_.programs)[way.client].code, start, run);
   if (run.loses) return RunEnd::blocked;  // it has come to no call
+  return finish(run, end, workspace, labels);
+}
+
+RunEnd Steps::finish(const Run& run, RunEnd end, Workspace& workspace, std::uint64_t& labels) const {
   if (end == RunEnd::cut) note_end(run);
   if (end == RunEnd::done)
-    for (const std::uint32_t server : layout_.keeping_servers) keep_write(layout_, workspace.base(), words, server);
+    for (const std::uint32_t server : layout_.keeping_servers) keep_write(layout_, workspace.base(), run.words, server);
   if (end == RunEnd::done) labels = run.labels | (properties_.edge_checks().empty() ? 0 : edge_labels(workspace, run));
   if ((run.entered & 1) != 0) labels |= properties_.entry_label();
   return end;
@@ -147,12 +159,30 @@ bool Steps::has_struck(const FaultAct& act, const FaultScene& scene, const Word*
   return !was_idle || changes_anything(scene, before);
 }
 
+/// What was sent takes effect. Its client may be anywhere, and goes on as if nothing had been.
+RunEnd Steps::arrive(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
+  Word* words = workspace.copy();
+  const ClientWords& block = layout_.clients[way.client];
+  const Program& program = (*around_.programs)[way.client];
+  const auto call = static_cast<std::size_t>(words[block.requests[way.thread].call]);
+  Run run;
+  run.words = words;
+  run.client = way.client;
+  run.is_between_rounds = program.locations[static_cast<std::size_t>(words[block.location[0]])].begins;
+  run.choices = &workspace.choices;
+  run.coverage = &coverage_;
+  begin(words);
+  workspace.choices.restart();
+  const RunEnd end = execute(around_, program.code, program.arrivals[way.thread][call - 1], run);
+  return finish(run, end, workspace, labels);
+}
+
 /// Does a thread make a call from where it is?
 bool Steps::is_lost_at(const Word* words, const Way& way, std::uint32_t& start) const {
   const ClientWords& block = layout_.clients[way.client];
   const Program& program = (*around_.programs)[way.client];
   const Location& location = program.locations[static_cast<std::size_t>(words[block.location[way.thread]])];
-  start = location.begins ? program.begin : location.lost;
+  start = location.begins ? program.begin : location.*struck_at(scenario_.faults[way.fault].kind);
   if (location.kind == LocationKind::idle) return block.gone == no_register || words[block.gone] == 0;
   return !location.punctual || is_due(block.timer[way.thread], words);
 }

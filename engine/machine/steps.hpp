@@ -23,9 +23,9 @@ struct FaultScene;
 /// of time.
 struct Way {
   MoveKind kind = MoveKind::step;
-  language::ClientIndex client = language::nothing;  ///< whose step it is, or whom the fault strikes
-  std::uint32_t server = language::nothing;          ///< which server the fault strikes
-  std::uint32_t thread = 0;
+  language::ClientIndex client = language::nothing;      ///< whose step it is, or whom the fault strikes
+  std::uint32_t server = language::nothing;              ///< which server the fault strikes
+  std::uint32_t thread = 0;                              ///< of an arrival: which request
   std::size_t fault = 0;                                 ///< index into Scenario::faults
   language::VariableIndex variable = language::nothing;  ///< what expires
 };
@@ -56,6 +56,8 @@ class Steps {
   bool is_lost_at(const Word* words, const Way& way, std::uint32_t& start) const;
   RunEnd step(const Way& way, Workspace& workspace, std::uint32_t start, std::uint64_t& labels) const;
   RunEnd lose(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
+  RunEnd arrive(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
+  RunEnd finish(const Run& run, RunEnd end, Workspace& workspace, std::uint64_t& labels) const;
   RunEnd strike(const Way& way, Workspace& workspace, std::uint64_t& labels) const;
   RunEnd disconnect(const FaultAct& act, const FaultScene& scene, std::uint64_t& labels) const;
   void fail_transactions(const Word* before, const FaultScene& scene) const;

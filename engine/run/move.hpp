@@ -15,7 +15,9 @@ enum class MoveKind {
   step,     // `client`, `thread`: its next step (a call, a poll, the end of a wait, the beginning of a round)
   give_up,  // `client`, `thread`: `retry ... within` has run out: it goes on with `else`
   expiry,   // `variable` of a server reaches its deadline and empties itself
-  resume,   // the pause of `client` ends without a step: no step and no fault; only where it has several threads
+  resume,   // the pause of `client` ends without a step: no step and no fault; only where it has several threads. Or,
+            // where a `server` is said, it reaches that again
+  arrival,  // a request of `client` that was under way takes effect: number `thread` of them, in order of sending
   fault,    // `fault` strikes: `client`, its clock, or `server`
 };
 

@@ -12,8 +12,22 @@
 namespace interlock {
 
 /// clock: a client reads its clock. resume: a pause ends without a step of its own; it is no fault.
-/// times_out: who was waiting for an answer that is lost waits no longer.
-enum class EventKind { call, poll, clock, wait_over, begins, gives_up, times_out, resume, expiry, time, fault };
+/// times_out: who was waiting for an answer that is lost waits no longer. arrival: a request takes effect that was
+/// under way, and its client does not know.
+enum class EventKind {
+  call,
+  poll,
+  clock,
+  wait_over,
+  begins,
+  gives_up,
+  times_out,
+  resume,
+  arrival,
+  expiry,
+  time,
+  fault
+};
 
 /// One change of a value that can be seen: "redis.lock", "absent", "a (worker 1) until 10 s".
 struct Change {

@@ -67,9 +67,10 @@ class Walk {
     if (move.client == nothing) {
       possible.what = "a deadline passes";
     } else {
-      const bool returns = before.clients[move.client].crashed;
+      const bool is_request = move.kind == MoveKind::arrival;
+      const bool returns = before.clients[move.client].crashed && !is_request;
       const char* does = returns ? " comes back" : (outcome.kind == EventKind::poll ? " polls" : " goes on");
-      possible.what = evaluator::client_name(model, move.client) + does;
+      possible.what = evaluator::client_name(model, move.client) + (is_request ? " has a request under way" : does);
     }
     possible.why_not = event_words(model, move, outcome, before, after);
     constexpr std::string_view said = "comes back, ";

@@ -41,6 +41,8 @@ struct Event {
   std::uint32_t fault = 0;                    ///< number of the fault, from 1; 0: no fault
   std::optional<language::FaultKind> struck;  ///< which fault it was
   bool reply_is_lost = false;                 ///< of a call without an answer: it has taken effect
+  bool is_unheard = false;                    ///< a call of a client that is cut off: it does not arrive
+  bool reaches_again = false;                 ///< a client is cut off no longer
   std::string own_fault;                      ///< its name, where the protocol declares it
   std::uint32_t step = 0;                     ///< the number of the step in the model's margin; 0: none
   language::Place place;                      ///< its line in the model; line 0: none
@@ -55,7 +57,10 @@ struct Event {
 
 /// A call that no server has heard of.
 inline bool is_lost_request(const Event& event) {
-  return event.struck && language::rule_of(*event.struck).target == language::FaultTarget::call && !event.reply_is_lost;
+  if (event.is_unheard) return true;
+  if (!event.struck || event.reply_is_lost) return false;
+  const language::FaultRule& rule = language::rule_of(*event.struck);
+  return rule.target == language::FaultTarget::call && !rule.is_answered;
 }
 
 /// Has its client forgotten everything with this event?

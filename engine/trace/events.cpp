@@ -161,6 +161,7 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
     parts.push_back(fmt::format("waits: {}", when_condition(model, after, client)));
   if (outcome.calls.empty())
     for (std::string& words : effect_words(model, client, outcome, before, after)) parts.push_back(std::move(words));
+  if (outcome.is_unheard) parts.emplace_back("and that does not arrive");
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
   if (crosses(outcome, client, false)) parts.emplace_back("leaves critical");
   if (is_in(outcome.ended, client)) parts.emplace_back("ends its round");
@@ -202,6 +203,8 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
     if (rule.effect == FaultEffect::moves_clock)
       return fmt::format("{} {} by {}", rule.told, outcome.jumped < 0 ? "back" : "forward",
                          duration_text(std::abs(outcome.jumped)));
+    if (rule.is_answered)
+      return fmt::format("{}: {}", step_words(model, move.client, outcome, before, after), rule.told);
     if (rule.target == FaultTarget::call)
       return fmt::format("{}: {}", outcome.calls.empty() ? "its step on the server" : calls_words(model, outcome),
                          outcome.reply_is_lost ? rule.told_of_reply : rule.told);
@@ -214,6 +217,13 @@ std::string event_words(const Model& model, const Move& move, const Outcome& out
   }
   if (move.kind == MoveKind::time) return duration_text(after.now - before.now) + " pass";
   if (move.kind == MoveKind::expiry) return expiry_words(model, move.variable, before);
+  if (move.kind == MoveKind::resume && move.server != nothing)
+    return fmt::format("reaches {} again", model.servers[move.server].name);
+  if (move.kind == MoveKind::arrival) {
+    const bool is_second = before.clients[move.client].requests[move.thread].is_second;
+    return fmt::format("its {} request comes: {}", is_second ? "second" : "late",
+                       outcome.calls.empty() ? "a step on the server" : calls_words(model, outcome));
+  }
   return step_words(model, move.client, outcome, before, after);
 }
 
@@ -234,6 +244,8 @@ Event make_event(const Model& model, const Move& move, const Outcome& outcome, c
   if (!outcome.calls.empty()) event.server = outcome.calls[0].server;
   if (is_fault(move.kind)) event.server = move.server;
   event.reply_is_lost = outcome.reply_is_lost;
+  event.is_unheard = outcome.is_unheard;
+  event.reaches_again = move.kind == MoveKind::resume && move.server != nothing;
   if (is_fault(move.kind) && is_own(move.fault)) event.own_fault = model.own_faults[own_index(move.fault)].name;
   if (move.kind == MoveKind::expiry) event.server = model.variables[move.variable].owner;
   event.enters_critical = crosses(outcome, move.client, true);

@@ -76,7 +76,7 @@ std::string refuse_loop(const Evaluator& evaluator, const Spec& spec, ClientInde
     if (is_fault(turn.moves[i].kind)) return "the loop has a fault in it";
     if (evaluator.holds_somewhere(turn.states[i + 1], &turn.outcomes[i], goal)) return "the loop passes a goal";
     for (const auto& one : turn.states[i].clients)
-      if (one.is_paused(turn.states[i].now)) return "somebody is paused for ever";
+      if (one.is_paused(turn.states[i].now) || !one.cut_off.empty()) return "somebody is paused, or cut off, for ever";
   }
   if (spec.form == PropertyForm::again_and_again && !is_asked(evaluator, spec, client, turn))
     return "nothing is asked in the loop";

@@ -188,6 +188,7 @@ const char* event_kind_text(EventKind kind) {
     case EventKind::gives_up: return "gives_up";
     case EventKind::times_out: return "times_out";
     case EventKind::resume: return "resume";
+    case EventKind::arrival: return "arrival";
     case EventKind::expiry: return "expiry";
     case EventKind::time: return "time";
     case EventKind::fault: return "fault";

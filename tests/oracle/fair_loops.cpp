@@ -127,7 +127,8 @@ std::vector<std::size_t> fair_loops(const Graph& graph, const std::vector<std::s
   std::vector<bool> inside = reachable_from(graph, start, allowed);
   for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
     const State& state = graph.nodes[node].state;
-    for (const auto& client : state.clients) inside[node] = inside[node] && !client.is_paused(state.now);
+    for (const auto& client : state.clients)
+      inside[node] = inside[node] && !client.is_paused(state.now) && client.cut_off.empty();
   }
   const Components components(graph, inside, allowed);
   std::map<std::size_t, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> parts;

@@ -17,6 +17,7 @@ using evaluator::is_endless;
 using evaluator::is_extra;
 using evaluator::Member;
 using evaluator::never;
+using evaluator::Request;
 using evaluator::State;
 using evaluator::Thread;
 using evaluator::Time;
@@ -169,34 +170,6 @@ class TokenClasses {
 
 }  // namespace
 
-Memories memories_of(const Model& model, const std::vector<std::uint32_t>& specs) {
-  Memories memories;
-  const auto take = [&](const Expression& part) {
-    if (part.op == ExpressionOp::writer || part.op == ExpressionOp::writer_of) memories.writers = true;
-    if (part.op == ExpressionOp::holds_lease) memories.writers = memories.leases = true;
-    if (part.op == ExpressionOp::queued_before) memories.places = true;
-    if (part.op == ExpressionOp::caller_grant) memories.grants = true;
-  };
-  std::set<std::string> names;
-  for (const std::uint32_t index : specs) {
-    const Spec& spec = model.specs[index];
-    if (spec.form == PropertyForm::asserted || spec.form == PropertyForm::witnessed) names.insert(spec.name);
-    for (const auto& whole : spec.given) visit_expression(whole, take);
-    for (const auto& whole : spec.condition) visit_expression(whole, take);
-  }
-  memories.fences = names.contains("fence_monotonic");
-  memories.grants = memories.grants || memories.fences;
-  visit_statements(model, [&](const Statement& statement) {
-    const bool checks = statement.op == StatementOp::assert_ || statement.op == StatementOp::witness;
-    if (checks && !names.contains(statement.name)) return;
-    for (const auto& whole : statement.expressions) visit_expression(whole, take);
-  });
-  for (const auto& kind : model.kinds)
-    for (const auto& kept : kind.kept)
-      if (names.contains(kept.name)) visit_expression(kept.condition, take);
-  return memories;
-}
-
 /// Does a client look at its clock? In what a server does, `now` is the server's.
 static bool reads_clock(const Block& block) {
   return std::any_of(block.begin(), block.end(), [](const Statement& statement) {
@@ -303,6 +276,12 @@ class Writer {
     for (const auto& [server, versions] : state_.older)
       for (const auto& cells : versions)
         for (const auto& [name, cell] : cells) meet(name, alive(cell));
+    for (std::uint32_t index = 0; index < state_.clients.size(); ++index)
+      for (const Request& request : state_.clients[index].requests) {
+        for (const auto& [sent, value] : request.sent)
+          meet({sent, ClientIndex{index}}, model_.variables[sent].kind, value);
+        if (memories_.grants) tokens_[class_of(grants())][request.grant] = 0;
+      }
     if (memories_.grants)
       for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
     if (!memories_.fences) return;
@@ -368,6 +347,9 @@ class Writer {
       if (is_unordered(variable(name))) continue;
       for (const Member& member : cell.members) name_id(member_kind(variable(name)), member.key);
     }
+    for (const Client& client : state_.clients)
+      for (const Request& request : client.requests)
+        for (const auto& [sent, value] : request.sent) name_id(model_.variables[sent].kind, value.value);
     std::map<Value, std::vector<std::int64_t>> only_inside;
     for (const auto& [name, cell] : state_.cells) {
       if (!is_unordered(variable(name)) || member_kind(variable(name)).base != Base::identity) continue;
@@ -434,11 +416,26 @@ class Writer {
     const bool is_paused = client.is_paused(state_.now);
     put({client.been_critical, client.gone, is_paused, client.offset});
     put({is_paused && client.pause_end ? *client.pause_end - state_.now : -1});
+    write_requests(index);
+    put({static_cast<std::int64_t>(client.cut_off.size())});
+    for (const std::uint32_t server : client.cut_off) put({static_cast<std::int64_t>(server)});
     if (memories_.grants) put({token(grants(), client.grant)});
     if (memories_.leases) write_leases(client);
     if (!memories_.places) return;
     const auto is_earlier = [&](const Client& other) { return other.place < client.place; };
     put({client.place == 0 ? 0 : 1 + std::count_if(state_.clients.begin(), state_.clients.end(), is_earlier)});
+  }
+
+  /// Whether it is the first or the second makes no difference to what it does.
+  void write_requests(std::uint32_t index) {
+    put({static_cast<std::int64_t>(state_.clients[index].requests.size())});
+    for (const Request& request : state_.clients[index].requests) {
+      put({static_cast<std::int64_t>(request.thread)});
+      for (const std::size_t step : request.path) put({static_cast<std::int64_t>(step)});
+      for (const auto& [sent, value] : request.sent)
+        put({told({sent, ClientIndex{index}}, model_.variables[sent].kind, value.value), reading(value.reading)});
+      if (memories_.grants) put({token(grants(), request.grant)});
+    }
   }
 
   Value time_left(const std::optional<Time>& deadline) const {

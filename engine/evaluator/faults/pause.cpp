@@ -25,8 +25,12 @@ void Evaluator::strike_pause(State& state, const Fault& allowed, const Move& mov
 }
 
 /// Without a step, where somebody could tell: with one thread its next step shows that a pause is over.
-void Evaluator::resume(State& state, ClientIndex index) const {
-  Client& client = state.clients[index];
+void Evaluator::resume(State& state, const Move& move) const {
+  Client& client = state.clients[move.client];
+  if (move.server != nothing) {
+    if (client.cut_off.erase(move.server) == 0) throw NotPossible{"it reaches this server"};
+    return;
+  }
   if (!client.is_paused(state.now)) throw NotPossible{"the client is not paused"};
   if (client.threads.size() == 1) throw NotPossible{"its next step ends the pause"};
   client.paused = false;

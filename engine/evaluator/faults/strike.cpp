@@ -44,8 +44,7 @@ bool Evaluator::has_target(const State& state, const Move& move) const {
 }
 
 /// Of the clients and their clocks, client by client; then of the servers.
-void Evaluator::find_faults(const State& state, std::vector<Move>& found) const {
-  bool cut = false;
+void Evaluator::find_faults(const State& state, std::vector<Move>& found, bool& cut) const {
   Move move;
   move.kind = MoveKind::fault;
   const ClientIndex first{0};

@@ -218,10 +218,10 @@ class Telling {
   }
 
   void tell_client(const Client& client, ClientIndex index) {
-    // Told elsewhere or not at all: whether it has crashed since it idles (nobody asks), and a place in a queue
-    // (refused).
-    const auto& [threads, been_critical, crashed, gone, paused, pause_end, offset, grant, grant_token, given,
-                 last_given, lease_cell, has_lease, lease_deadline, place] = client;
+    // Told elsewhere or not at all: whether it has crashed since it idles (nobody asks), and a place in a queue,
+    // requests under way and servers that it does not reach (refused).
+    const auto& [threads, requests, cut_off, been_critical, crashed, gone, paused, pause_end, offset, grant,
+                 grant_token, given, last_given, lease_cell, has_lease, lease_deadline, place] = client;
     for (std::size_t thread = 0; thread < threads.size(); ++thread) tell_thread(client, index, thread);
     const bool is_paused = client.is_paused(state_.now);
     put(been_critical);

@@ -136,6 +136,7 @@ Program Compiler::compile_client(ClientIndex client) {
   kept_alive_ = read_from_elsewhere(kind(), words(), relevance_.checked);
   if (relevance_.belief)
     for (const Register deadline : words().believed) kept_alive_.emplace_back(1, deadline);
+  program.arrivals.resize(words().requests.size());
   background_waits_.clear();
   for (std::uint32_t index = 0; index < kind().backgrounds.size(); ++index) compile_background(index);
   program.begin = here();
@@ -155,6 +156,7 @@ Program Compiler::compile_client(ClientIndex client) {
   std::vector<Register> locals;
   for (const auto& [variable, word] : words().own)
     if (model_.variables[variable].scope == Scope::local && !relevance_.shown[variable]) locals.push_back(word);
+  drop_unread();
   find_forgettable(program, layout_, locals, kept_alive_);
   require_within(Limit::locations, program.locations.size() - passing, kind().place);
   return program;

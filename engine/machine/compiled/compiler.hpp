@@ -99,8 +99,19 @@ class Compiler {
     const language::Statement* timeout = nullptr;
     std::vector<std::uint32_t>* ends = nullptr;  ///< jumps behind it
   };
-  void compile_loss(const language::Statement& statement, std::initializer_list<std::uint32_t> from);
-  void compile_lost_effect(const language::Statement& statement);
+  /// The begin of a call: where the client is cut off it does not arrive. The jump to be taken then, or 0.
+  std::uint32_t compile_reach(const language::Statement& statement);
+  Register cut_off_from(const language::Statement& call) const;
+  void compile_faults_of_call(const language::Statement& statement, std::initializer_list<std::uint32_t> from,
+                              std::uint32_t unheard);
+  void require_reach(const language::Statement& call);
+  void compile_loss(const language::Statement& statement, std::initializer_list<std::uint32_t> from,
+                    std::uint32_t unheard, const Unanswered& then);
+  void compile_unseen(const language::Statement& statement);
+  // requests under way (compiler_requests.cpp)
+  void compile_sending(const language::Statement& statement);
+  void compile_arrival(const language::Statement& statement, std::size_t place);
+  void drop_unread();
   std::map<language::VariableIndex, Register> copy_locals(const language::Statement& statement);
   void enter_section(std::uint32_t section, bool unless_given);
   void leave_section(std::uint32_t section);
@@ -188,6 +199,14 @@ class Compiler {
   std::vector<std::uint32_t>* lost_ends_ = nullptr;
   std::size_t lost_loops_ = 0;
   std::map<language::VariableIndex, Register> copies_;
+  Register sent_grant_ = no_register;  ///< the grant of the request whose arrival is compiled
+  /// An instruction that puts something into a request in this place, of this call.
+  struct Sending {
+    std::uint32_t instruction = 0;
+    std::size_t place = 0;
+    std::size_t call = 0;
+  };
+  std::vector<Sending> sendings_;
 };
 
 /// Where a section is left that can have been entered in the same step, that moment is asked about; all other such
@@ -201,5 +220,9 @@ inline constexpr std::uint64_t in_all_of_the_round = ~std::uint64_t{0};
 /// `kept_alive[i]`: words that are read while the client is inside a section of mask i.
 void find_forgettable(Program& program, const Layout& layout, const std::vector<Register>& locals,
                       const std::vector<std::pair<std::uint64_t, Register>>& kept_alive);
+
+/// Which of these words code that begins there may read before it writes them.
+std::vector<std::vector<bool>> read_from(const Program& program, const std::vector<Register>& words,
+                                         const std::vector<std::uint32_t>& starts);
 
 }  // namespace interlock::machine

@@ -240,7 +240,7 @@ Register Compiler::evaluate(const Expression& expression) {
     case ExpressionOp::now: return evaluate_clock();
     case ExpressionOp::true_time: return look_at_clock(no_register);
     case ExpressionOp::caller: return constant(static_cast<Word>(client_));
-    case ExpressionOp::caller_grant: return words().grant;
+    case ExpressionOp::caller_grant: return sent_grant_ != no_register ? sent_grant_ : words().grant;
     case ExpressionOp::fresh_id: return with_constant(Opcode::fresh, no_register, 0);
     case ExpressionOp::choose: return evaluate_choice(expression);
     case ExpressionOp::present:

@@ -92,16 +92,18 @@ void Compiler::compile_step(const Statement& statement) {
   const std::uint32_t number = new_location(LocationKind::call, statement);
   emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
   program_->locations[number].entry = here();
+  const std::uint32_t unheard = compile_reach(statement);
   mark(statement.place);
   note_call();
   compile(statement.blocks[0], false);
-  compile_loss(statement, {number});
+  compile_faults_of_call(statement, {number}, unheard);
 }
 
 void Compiler::compile_when(const Statement& statement) {
   const std::uint32_t number = new_location(LocationKind::when, statement);
   emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(number));
   program_->locations[number].entry = here();
+  const std::uint32_t unheard = compile_reach(statement);
   in_operation_ = true;
   const Register holds = evaluate(statement.expressions[0]);
   in_operation_ = false;
@@ -123,7 +125,7 @@ void Compiler::compile_when(const Statement& statement) {
     compile(statement.blocks[1], true);
   }
   patch(over);
-  compile_loss(statement, {number});
+  compile_faults_of_call(statement, {number}, unheard);
 }
 
 /// The first attempt is due at once, as any call; whoever was refused waits in another place.
@@ -138,6 +140,7 @@ void Compiler::compile_retry(const Statement& statement) {
   }
   emit(Opcode::location, no_register, static_cast<Register>(thread_), no_register, static_cast<std::int32_t>(first));
   program_->locations[first].entry = program_->locations[again].entry = here();
+  const std::uint32_t unheard = compile_reach(statement);
   mark(statement.place);
   note_call();
   compile(statement.blocks[0], false);
@@ -151,7 +154,7 @@ void Compiler::compile_retry(const Statement& statement) {
     compile(statement.blocks[1], true);
   }
   patch(granted);
-  compile_loss(statement, {again, first});
+  compile_faults_of_call(statement, {again, first}, unheard);
 }
 
 void Compiler::compile_wait(const Statement& statement) {

@@ -119,6 +119,7 @@ class Executor {
         case Opcode::guard:
           if (words_[now.a] != 0) break;
           return run_.at_door && around_.door ? stay_at_door() : RunEnd::blocked;
+        case Opcode::overflow: goes_on = give_up(GaveUp::requests); break;
         case Opcode::end_round: return end_round();
         case Opcode::stop: return RunEnd::done;
       }
@@ -172,7 +173,7 @@ class Executor {
   /// From idle it has come to its first call.
   bool lose(const Instruction& now, std::uint32_t& at) {
     run_.loses = run_.at_door = false;
-    at = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)].lost;
+    at = (*around_.programs)[run_.client].locations[static_cast<std::size_t>(now.immediate)].*run_.struck;
     return at != 0;
   }
 
@@ -285,7 +286,7 @@ class Executor {
   /// What the client does to an entry of another's gives it nothing. Without a deadline an entry of its own is endless,
   /// if the client has given that cell a deadline before.
   void give(const Instruction& now) {
-    if (words_[now.c] != static_cast<Word>(run_.client)) return;
+    if (words_[now.c] != static_cast<Word>(run_.client) || run_.is_between_rounds) return;
     const ClientWords& me = layout_.clients[run_.client];
     const TimerWord deadline(now.b);
     const bool is_given = is_started(deadline, words_);

@@ -102,7 +102,9 @@ struct Run {
   Word* words = nullptr;
   language::ClientIndex client{0};
   bool from_idle = false;
-  bool loses = false;    ///< the call that the round begins with gets no answer
+  bool loses = false;                                 ///< the call that the round begins with is struck by a fault
+  std::uint32_t Location::*struck = &Location::lost;  ///< and goes on there
+  bool is_between_rounds = false;                     ///< a request comes while its client is in no round
   bool at_door = false;  ///< it has come from idle to the `when` that its round begins with
   bool has_called = false;
   std::uint64_t issued = 0;   ///< identities given out in this run

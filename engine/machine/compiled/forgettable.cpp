@@ -5,6 +5,7 @@
 #include "engine/machine/compiled/opcodes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@ using Live = std::vector<bool>;  ///< by index into the list of locals
 
 class Analysis {
  public:
-  Analysis(Program& program, const std::vector<Register>& locals) : program_(program), locals_(locals) {
+  Analysis(const Program& program, const std::vector<Register>& locals) : program_(program), locals_(locals) {
     before_.assign(program.code.size() + 1, Live(locals.size(), false));
   }
 
@@ -28,9 +29,13 @@ class Analysis {
     }
   }
 
+  bool live_at(std::uint32_t start, std::size_t local) const { return before_[start][local]; }
+
   bool live_at(const Location& location, std::size_t local) const {
+    constexpr std::array struck{&Location::lost, &Location::late, &Location::twice};
     return before_[location.entry][local] || (location.limited && before_[location.give_up][local]) ||
-           (location.lost != 0 && before_[location.lost][local]) ||
+           std::any_of(struck.begin(), struck.end(),
+                       [&](auto where) { return location.*where != 0 && before_[location.*where][local]; }) ||
            (location.guard != 0 && before_[location.guard][local]);
   }
 
@@ -73,7 +78,7 @@ class Analysis {
     return true;
   }
 
-  Program& program_;
+  const Program& program_;
   const std::vector<Register>& locals_;
   std::vector<Live> before_;
 };
@@ -84,6 +89,19 @@ bool is_one_thread(const Program& program) {
 }
 
 }  // namespace
+
+std::vector<std::vector<bool>> read_from(const Program& program, const std::vector<Register>& words,
+                                         const std::vector<std::uint32_t>& starts) {
+  std::vector<std::vector<bool>> found;
+  if (words.empty()) return std::vector(starts.size(), Live());
+  Analysis analysis(program, words);
+  analysis.run();
+  for (const std::uint32_t start : starts) {
+    found.emplace_back();
+    for (std::size_t word = 0; word < words.size(); ++word) found.back().push_back(analysis.live_at(start, word));
+  }
+  return found;
+}
 
 void find_forgettable(Program& program, const Layout& layout, const std::vector<Register>& locals,
                       const std::vector<std::pair<std::uint64_t, Register>>& kept_alive) {

@@ -137,6 +137,7 @@ inline constexpr std::array opcode_rules{
     OpcodeRule{.op = Opcode::mark, .immediate = Means::part},
     OpcodeRule{.op = Opcode::location, .b = Uses::number, .immediate = Means::location, .beside = Beside::client},
     OpcodeRule{.op = Opcode::guard, .a = Uses::reads},
+    OpcodeRule{.op = Opcode::overflow, .goes_on = false},
     OpcodeRule{.op = Opcode::end_round, .goes_on = false, .beside = Beside::client},
     OpcodeRule{.op = Opcode::stop, .goes_on = false},
 };

@@ -103,6 +103,7 @@ enum class Opcode : std::uint8_t {
   mark,       // the part `immediate` of the program was reached
   location,   // the client is at location `immediate` of thread `b` now, and stops there, unless it may go on
   guard,      // a false: the step is not possible
+  overflow,   // more requests of one client would be under way than there is room for
   end_round,  // ends the step and the round
   stop,       // ends a piece of code that is not a step (labels, guards)
 };
@@ -137,6 +138,8 @@ struct Location {
   std::uint32_t entry = 0;    ///< first instruction of the step made from here
   std::uint32_t give_up = 0;  ///< first instruction of `else` behind `within`
   std::uint32_t lost = 0;     ///< first instruction of the call that gets no answer; 0: there is none to be lost
+  std::uint32_t late = 0;     ///< likewise, whose request stays under way
+  std::uint32_t twice = 0;    ///< of the call whose request takes effect once more
   std::uint32_t guard = 0;    ///< `when`: code that ends in `stop` with the answer in `guard_answer`
   Register guard_answer = no_register;
   bool begins = false;           ///< a round begins with the step made from here: idle, or a daemon between two rounds
@@ -152,6 +155,9 @@ struct Location {
   language::Place place;
 };
 
+/// Where a call goes on that a fault of this kind strikes.
+std::uint32_t Location::*struck_at(language::FaultKind kind);
+
 /// All that a client executes. Locations are the same for all clients of a kind; code differs in its addresses.
 struct Program {
   std::vector<Instruction> code;
@@ -161,6 +167,8 @@ struct Program {
   std::uint32_t begin = 0;                 ///< first instruction of a round
   std::uint32_t disconnect = 0;            ///< what the servers do when the client crashes; ends in `stop`
   std::vector<std::uint32_t> disconnects;  ///< likewise, by server: what it does when its connection ends
+  /// By place of a request, and by call: the first instruction of what comes of it; ends in `stop`.
+  std::vector<std::vector<std::uint32_t>> arrivals;
 };
 
 }  // namespace interlock::machine

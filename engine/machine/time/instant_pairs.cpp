@@ -202,8 +202,11 @@ std::vector<Place> columns_of(const Model& model, const Layout& layout) {
     for (const WordBlock& kept : server.kept)
       std::copy(columns.begin() + server.stored.begin, columns.begin() + server.stored.end,
                 columns.begin() + kept.begin);
-  for (const ClientWords& client : layout.clients)
+  for (const ClientWords& client : layout.clients) {
     for (const auto& [variable, word] : client.own) put(word, 1, value_of(variable));
+    for (const RequestWords& request : client.requests)
+      for (const auto& [variable, word] : request.sent) put(word, 1, value_of(variable));
+  }
   return columns;
 }
 

@@ -102,6 +102,9 @@ Word Time::next_moment_of(const Word* words, language::ClientIndex client) const
   const ClientWords& block = layout_.clients[client];
   const bool is_paused = block.paused != no_register && words[block.paused] != 0;
   if (is_paused) return 1;
+  const bool awaits_request = !block.requests.empty() && words[block.requests[0].call] != 0;
+  const auto is_cut_off = [&](Register word) { return word != no_register && words[word] != 0; };
+  if (awaits_request || std::any_of(block.cut_off.begin(), block.cut_off.end(), is_cut_off)) return 1;
   const bool is_gone = block.gone != no_register && words[block.gone] != 0;
   Word next = INT32_MAX;
   for (std::size_t thread = 0; thread < block.location.size(); ++thread) {
