@@ -196,7 +196,7 @@ class Author {
     const bool asks = words_.any_server() || words_.nodes;
     if (asks && aside_.chance(says("timeout {") || says("finally {") ? 50 : 12))
       return aside_.word({"loss 1 time", "loss 1 time", "loss"});
-    if (asks && aside_.chance(12)) return aside_.word({"late 1 time", "duplicate 1 time", "late 1 time", "duplicate"});
+    if (asks && aside_.chance(12)) return aside_.word({"late 1 time", "duplicate 1 time", "late", "duplicate"});
     if (asks && aside_.chance(8)) return aside_.word({"partition 1 time", "partition 1 time", "partition"});
     if (says(" replicated") && dice_.chance(40))
       return dice_.word({"failover lag <= 1 write 1 time", "failover 1 time", "failover lag <= 2 writes", "failover"});
