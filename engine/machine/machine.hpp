@@ -78,7 +78,7 @@ class Machine {
 
   std::size_t state_bytes() const { return blueprint_.packing.bytes(); }
   Workspace make_workspace() const;
-  bool has_time() const { return time_.passes(); }
+  bool has_time() const { return time_.passes() || !sites_.resumes().empty(); }
   bool has_faults() const { return !blueprint_.scenario.faults.empty(); }
 
   /// The state in which every run begins.

@@ -189,11 +189,13 @@ bool Steps::is_lost_at(const Word* words, const Way& way, std::uint32_t& start) 
 
 /// The client's step, but that it learns nothing of it.
 RunEnd Steps::lose(const Way& way, Workspace& workspace, std::uint64_t& labels) const {
+  const language::Fault& fault = scenario_.faults[way.fault];
+  const Register strikes = layout_.strikes[static_cast<std::size_t>(fault.kind)];
+  if (strikes != no_register && workspace.base()[strikes] >= fault.times) return RunEnd::blocked;
   std::uint32_t start = 0;
   if (!is_lost_at(workspace.base(), way, start)) return RunEnd::blocked;
   const RunEnd end = step(way, workspace, start, labels);
   if (end != RunEnd::done) return end;
-  const language::Fault& fault = scenario_.faults[way.fault];
   FaultScene scene{model_, layout_, ticks_, fault, workspace.words.data(), way.client, way.server, workspace.choices};
   if (!act_of(fault.kind).strike(scene)) return RunEnd::blocked;
   coverage_.strike(fault.kind);
