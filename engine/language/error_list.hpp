@@ -212,6 +212,8 @@ inline constexpr std::array error_list{
     ErrorRule{"E0610", "a clock can be off in too many ways"},
     ErrorRule{"E0611", "one property needs too many labels"},
     ErrorRule{"E0612", "a server's clock may jump, and it is read"},
+    ErrorRule{"E0613", "a request may come late or twice, and depends on its connection or on its round"},
+    ErrorRule{"E0614", "a request may come when its client has crashed, and it is asked who wrote a cell"},
     ErrorRule{"E0701", "something of a model has no form in the language that it is exported to"},
     ErrorRule{"W0501", "a variable is never read"},
     ErrorRule{"W0502", "a param is never used"},

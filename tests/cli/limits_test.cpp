@@ -50,6 +50,21 @@ TEST_CASE("a clock that jumps and is asked is an error") {
   CHECK(check_model(text, "restart 1 time").exit_code != 2);
 }
 
+TEST_CASE("a request of which it is not known what comes of it is an error, and only what asks for it is unknown") {
+  const std::string watches =
+      "protocol p\nserver r : redis { k : string }\n"
+      "client w[1] { r.WATCH(k)\n r.DEL(k) }\nspec own \"It is there.\" reachable present r.k\n";
+  const Run kept = check_model(watches, "late 1 time");
+  expect_error(kept, "E0613");
+  CHECK(contains(kept.messages, "model.interlock:3:15"));
+  const std::string locks =
+      "protocol p\nserver r : redis { k : string }\nclient w[2] {\nme = fresh id\nretry until r.SET(k, me, NX)\n"
+      "critical { }\nr.DEL(k)\n}\n";
+  const Run asked = check_model(locks, "duplicate 1 time, crash 1 time");
+  expect_error(asked, "E0614");
+  CHECK(contains(asked.output, "mutual_exclusion"));
+}
+
 TEST_CASE("specs that need more labels than there are are asked in several searches") {
   for (const int count : {64, 65, 130}) {
     std::string text = "protocol p\nserver m : memory { x : int 0..1 }\nclient w[1] { m.x = 1 }\n";
