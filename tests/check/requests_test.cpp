@@ -140,7 +140,7 @@ TEST_CASE("a request outlives its client") {
   is_so(protocol, "dark fails under late 1 time, crash for ever 1 time");
   is_so(protocol, "dark fails under duplicate 1 time, crash for ever 1 time");
   is_so(
-      "protocol p\nserver m : memory { on : bool }\nclient w[1] once {\nm.on = true timeout { }\n}\n"
+      "protocol p\nserver m : memory { on : bool }\nclient w[1] once {\nm.on = true timeout { }\nm.on = false\n}\n"
       "spec dark \"Off.\" never m.on and every(c in w where not c alive)\n",
       "dark fails using 1 late under late 1 time");
 }

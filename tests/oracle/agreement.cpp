@@ -78,7 +78,8 @@ void compare_one(const Model& model, const Scenario& scenario, const std::vector
     agreement.differences += fmt::format("{} under {}: {}\n", name_of(reductions), to_text(scenario), how);
   };
   if (!fast.not_reproduced.empty()) differs("not reproduced: " + fast.not_reproduced);
-  // Clocks that may jump and are read, and requests of which it is not known what comes of them: the engine refuses them.
+  // Clocks that may jump and are read, and requests of which it is not known what comes of them: the engine refuses
+  // them.
   const auto is_refused = [&](machine::Limit limit) { return fast.too_large && fast.too_large->limit == limit; };
   if (is_refused(machine::Limit::jumping_clocks) || is_refused(machine::Limit::kept_connections)) return;
   if (reductions.members && slow.is_cut) return;
@@ -91,8 +92,8 @@ void compare_one(const Model& model, const Scenario& scenario, const std::vector
     const Answer& here = slow.specs[i];
     const check::SpecResult& result = fast.verdicts[i];
     const bool looks_closer = !slow.ticks_are_fine && !fast.exhausted();  // in more states than it is allowed
-    const bool may_give_up = fast.cut || !slow.is_complete || !reductions.ids || looks_closer ||
-                             is_refused(machine::Limit::asked_writers);
+    const bool may_give_up =
+        fast.cut || !slow.is_complete || !reductions.ids || looks_closer || is_refused(machine::Limit::asked_writers);
     if (here.verdict == Verdict::unknown || (result.verdict == check::Verdict::unknown && may_give_up)) continue;
     ++agreement.compared;
     const bool is_run = result.verdict == check::Verdict::fails || result.verdict == check::Verdict::reachable;
