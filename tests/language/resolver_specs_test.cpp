@@ -162,7 +162,8 @@ TEST_CASE("faults") {
         "clock_jump 2s 1 time, restart, failover lag <= 3 writes, session end 2 times");
   CHECK(scenario_text("loss 2 times") == "loss 2 times");
   CHECK(scenario_text("failover lag <= 1 write 1 time") == "failover lag <= 1 write 1 time");
-  CHECK(scenario_text("partition") == "E0410 ");
+  CHECK(scenario_text("stall") == "E0410 ");
+  CHECK(scenario_text("partition, duplicate 1 time, late") == "late, duplicate 1 time, partition");
   CHECK(scenario_text("clock_jump, restart 3s") == "E0412 E0413 ");
   CHECK(scenario_text("crash lag <= 2 writes") == "E0413 ");
   CHECK(scenario_text("failover lag <= 0 writes") == "E0418 ");
