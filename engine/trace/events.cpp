@@ -159,7 +159,8 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
   if (reads_clock(outcome)) parts.push_back(clock_reading(before, client));
   if (outcome.calls.empty() && outcome.refused)
     parts.push_back(fmt::format("waits: {}", when_condition(model, after, client)));
-  if (outcome.calls.empty())
+  if (outcome.calls.empty() && outcome.is_unheard) parts.emplace_back("asks the server");
+  if (outcome.calls.empty() && !outcome.is_unheard)
     for (std::string& words : effect_words(model, client, outcome, before, after)) parts.push_back(std::move(words));
   if (outcome.is_unheard) parts.emplace_back("and that does not arrive");
   if (crosses(outcome, client, true)) parts.emplace_back("enters critical");
