@@ -43,9 +43,21 @@ std::string margin_text(const Margin& margin, Verdict now) {
   std::string text;
   for (const std::optional<Turn>& turn : {margin.shorter, margin.longer})
     if (turn) text += (text.empty() ? "" : "; ") + turn_text(*turn, now);
-  if (!margin.is_decided) return text + (text.empty() ? "not decided" : "; not decided elsewhere");
+  if (!margin.is_decided)
+    return text + (text.empty() ? "not decided" : "; on the way there, and beyond, not all was decided");
   if (!text.empty()) return text;
   return fmt::format("{} wherever it was tried, as far as {}", to_text(now), duration_text(margin.longest));
+}
+
+std::string why_unknown(const Margins& margins) {
+  switch (margins.why_unknown) {
+    case check::NoEdge::in_steps: return "found in steps of time only: there may be another verdict between them";
+    case check::NoEdge::full:
+      return "runs that would overfill a container were given up; bound the faults, or give it more room";
+    case check::NoEdge::budget:
+      return fmt::format("{} did not suffice", count_text(check::states_of_a_margin, "state"));
+  }
+  return "";
 }
 
 Ink ink_of(Verdict verdict) {
@@ -69,6 +81,7 @@ std::string margins_text(const std::vector<Margins>& margins, Style style) {
     }
     text += fmt::format("{}  {}  {}\n", one.spec, inked(to_text(one.verdict), ink_of(one.verdict), style),
                         faults_text(one.scenario));
+    if (one.verdict == Verdict::unknown) text += fmt::format("  {}\n", why_unknown(one));
     for (const Margin& margin : one.all)
       text += fmt::format("  {:<{}}  {:>{}}  {}\n", margin.what, what, now_text(margin), now,
                           margin_text(margin, one.verdict));

@@ -19,8 +19,6 @@ namespace {
 
 bool has_duration(FaultAmount amount) { return amount == FaultAmount::longest || amount == FaultAmount::offset; }
 
-/// So many states each search may have: what needs more is not decided.
-constexpr std::uint64_t states_of_one = 50'000;
 /// How much longer than the longest duration of the model is looked.
 constexpr std::int64_t farthest = 8;
 
@@ -83,7 +81,7 @@ class Finder {
     settings_.time = TimeSearch::dense;
     settings_.nearest_pass = false;
     settings_.search.journal = nullptr;
-    settings_.search.limits.states = std::min(settings_.search.limits.states, states_of_one);
+    settings_.search.limits.states = std::min(settings_.search.limits.states, states_of_a_margin);
     for (const machine::Duration& duration : machine::durations_of(model, scenario).all) {
       grid_ = std::gcd(grid_, duration.microseconds);
       longest_ = std::max(longest_, duration.microseconds);
@@ -93,7 +91,10 @@ class Finder {
   }
 
   Margins find(const std::string& spec) {
-    Margins margins{scenario_, spec, verdict(model_, scenario_, spec), {}};
+    Margins margins;
+    margins.scenario = scenario_;
+    margins.spec = spec;
+    margins.verdict = verdict(model_, scenario_, spec, &margins.why_unknown);
     if (margins.verdict == Verdict::unknown) return margins;
     for (std::size_t index = 0; index < scenario_.faults.size(); ++index)
       if (has_duration(rule_of(scenario_.faults[index].kind).amount)) margins.all.push_back(of_fault(index, margins));
@@ -107,12 +108,17 @@ class Finder {
   }
 
  private:
-  Verdict verdict(const Model& model, const Scenario& scenario, const std::string& name) const {
+  /// A verdict that holds up to a capacity only, or in steps only, has no edge that could be relied on.
+  Verdict verdict(const Model& model, const Scenario& scenario, const std::string& name, NoEdge* why = nullptr) const {
     const auto spec = std::find_if(model.specs.begin(), model.specs.end(),
                                    [&](const Spec& one) { return one.name == name && one.applies; });
     if (spec == model.specs.end()) return Verdict::unknown;
     const Answer answer = check(model, scenario, {static_cast<std::uint32_t>(spec - model.specs.begin())}, settings_);
-    if (!answer.not_reproduced.empty() || answer.coarse_step != 0) return Verdict::unknown;
+    const bool is_shown = !answer.verdicts.empty() && has_run(answer.verdicts.front());
+    const bool is_cut = answer.cut && !is_shown;
+    if (why != nullptr && answer.coarse_step != 0) *why = NoEdge::in_steps;
+    if (why != nullptr && is_cut) *why = NoEdge::full;
+    if (!answer.not_reproduced.empty() || answer.coarse_step != 0 || is_cut) return Verdict::unknown;
     return answer.verdicts.empty() ? Verdict::unknown : answer.verdicts.front().verdict;
   }
 

@@ -34,10 +34,21 @@ struct Margin {
   bool is_decided = true;  ///< false: on the way to a turn there was no verdict
 };
 
+/// So many states each search may have: what needs more is not decided.
+inline constexpr std::uint64_t states_of_a_margin = 50'000;
+
+/// Why there is no verdict of which an edge could be looked for.
+enum class NoEdge {
+  in_steps,  ///< it was found in steps of time, and may be another between them
+  full,      ///< runs that would overfill a container, or the like, were given up
+  budget,    ///< the states of one search did not suffice
+};
+
 struct Margins {
   language::Scenario scenario;
   std::string spec;
   Verdict verdict = Verdict::unknown;
+  NoEdge why_unknown = NoEdge::budget;
   std::vector<Margin> all;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/evaluator/evaluator.hpp"
 
+#include "engine/evaluator/describe.hpp"
+
 #include "engine/assert.hpp"
 
 #include <algorithm>
@@ -171,6 +173,15 @@ std::vector<Move> Evaluator::moves(const State& state, bool* is_cut) const {
 
 bool Evaluator::is_seen(const State& state, VariableIndex variable) const {
   return !settings_.is_seen || settings_.is_seen(state, variable);
+}
+
+std::string Evaluator::why_it_waits(const State& state, ClientIndex client) const {
+  const Thread& thread = state.clients[client].threads[0];
+  if (!thread.active) return "";
+  const Statement* here = statement_at(body_of(model_, client, 0), thread.path);
+  if (here == nullptr || here->op != StatementOp::when) return "";
+  const Reader look = reader(state, client);
+  return look.truth(here->expressions[0]) ? "" : why_false(look, here->expressions[0]);
 }
 
 Reader Evaluator::reader(const State& state, ClientIndex client) const {

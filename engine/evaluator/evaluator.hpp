@@ -63,6 +63,9 @@ class Evaluator {
   /// Names of the `keep`s that are false here, or at a moment on the way here (as in `holds_on_the_way`).
   std::vector<std::string> kept_failing(const State& state, const Outcome* outcome = nullptr) const;
 
+  /// Of a client that waits at a `when`: the first comparison that keeps it there, as it is: "serving 0 != mine 1".
+  std::string why_it_waits(const State& state, ClientIndex client) const;
+
   const language::Model& model() const { return model_; }
 
  private:

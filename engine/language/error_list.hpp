@@ -159,6 +159,8 @@ inline constexpr std::array error_list{
     ErrorRule{"E0288", "finally stands at the end of a client, and has no section"},
     ErrorRule{"E0289", "a second thread does not end a round that has a finally"},
     ErrorRule{"E0290", "written out, a model has too many statements"},
+    ErrorRule{"E0291", "a protocol has too many specs"},
+    ErrorRule{"E0292", "a client has too many variables"},
     ErrorRule{"E0295", "a cell of a connection has a plain value, without a deadline"},
     ErrorRule{"E0299", "what is kept belongs to one block, and two have its name"},
     ErrorRule{"E0301", "a value is of another kind than what it goes into"},

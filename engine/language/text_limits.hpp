@@ -26,6 +26,8 @@ enum class TextLimit {
   number,
   duration,
   statements,
+  specs,
+  variables,
   token,
   times,
 };
@@ -53,6 +55,8 @@ inline constexpr std::array text_limits{
     TextLimitRule{TextLimit::duration, "E0277", std::int64_t{10'000} * 3'600'000'000,
                   "a duration is at most 10000 h long"},
     TextLimitRule{TextLimit::statements, "E0290", 100'000, "written out, this model has more than {0} statements"},
+    TextLimitRule{TextLimit::specs, "E0291", 1000, "a protocol has at most {0} specs of its own"},
+    TextLimitRule{TextLimit::variables, "E0292", 500, "a client has at most {0} variables"},
     TextLimitRule{TextLimit::token, "E0304", 1000, "a token can be compared with the numbers from 0 to {0}"},
     TextLimitRule{TextLimit::times, "E0416", 100, "a fault strikes from 1 to {0} times"},
 };

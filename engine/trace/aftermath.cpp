@@ -47,6 +47,7 @@ class Walk {
         if (frontier.size() < most_states) frontier.push_back(std::move(next));
       }
     }
+    for (ClientIndex index{0}; index < start.clients.size(); ++index) note_waiting(start, index);
     note_time(start);
     return std::move(found_);
   }
@@ -107,6 +108,18 @@ class Walk {
       text += ", put there by " + evaluator::client_name(evaluator_.model(), view.owner);
     if (view.present && !view.deadline && cell.shape == Shape::expiring) text += ", without a deadline";
     return text;
+  }
+
+  /// Whoever stands at a `when` does nothing that could be told, and why it does not is what holds the trap shut.
+  void note_waiting(const State& start, ClientIndex client) {
+    const Model& model = evaluator_.model();
+    const std::string condition = when_condition(model, start, client);
+    const std::string why = condition.empty() ? "" : evaluator_.why_it_waits(start, client);
+    if (why.empty()) return;
+    const Statement* here =
+        evaluator::statement_at(evaluator::body_of(model, client, 0), start.clients[client].threads[0].path);
+    found_.possible.push_back(
+        {evaluator::client_name(model, client) + " waits", fmt::format("for {}, and {}", condition, why), here->place});
   }
 
   void note_time(const State& start) {

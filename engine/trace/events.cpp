@@ -157,8 +157,10 @@ std::string step_words(const Model& model, ClientIndex client, const Outcome& ou
   for (const auto& branch : outcome.branches) parts.push_back("takes " + quoted_branch(branch));
   if (!outcome.calls.empty()) parts.push_back(calls_words(model, outcome));
   if (reads_clock(outcome)) parts.push_back(clock_reading(before, client));
-  if (outcome.calls.empty() && outcome.refused)
-    parts.push_back(fmt::format("waits: {}", when_condition(model, after, client)));
+  if (outcome.calls.empty() && outcome.refused) {
+    const std::string condition = when_condition(model, after, client);
+    parts.push_back(condition.empty() ? "tries in vain, and has to wait" : "waits: " + condition);
+  }
   if (outcome.calls.empty() && outcome.is_unheard) parts.emplace_back("asks the server");
   if (outcome.calls.empty() && !outcome.is_unheard)
     for (std::string& words : effect_words(model, client, outcome, before, after)) parts.push_back(std::move(words));

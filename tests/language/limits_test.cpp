@@ -140,6 +140,26 @@ TEST_CASE("members, conditions, loops and sections, at their edges") {
   CHECK(complaints_of(with_client(sections(at_most(TextLimit::sections) + 1))).substr(0, 5) == "E0275");
 }
 
+TEST_CASE("specs and variables, at their edges") {
+  const auto specs = [](std::size_t count) {
+    std::string text = "protocol p\nserver m : memory { n : bool }\nclient w { m.n = true }\n";
+    for (std::size_t i = 0; i < count; ++i) text += "spec s" + std::to_string(i) + " \"S.\" always m.n\n";
+    return complaints_of(text);
+  };
+  CHECK(specs(at_most(TextLimit::specs)) == "");
+  CHECK(specs(at_most(TextLimit::specs) + 1).substr(0, 5) == "E0291");
+  const auto variables = [](std::size_t count) {
+    std::string text = "m = 0s\nsleep m\n";
+    for (std::size_t i = 1; i < count; ++i) {
+      const std::string name = "x" + std::to_string(i);
+      text += name + " = 1s\nsleep " + name + "\n";
+    }
+    return body_complaints_of(text);
+  };
+  CHECK(variables(at_most(TextLimit::variables)) == "");
+  CHECK(variables(at_most(TextLimit::variables) + 1).substr(0, 5) == "E0292");
+}
+
 TEST_CASE("clients, servers, statements and faults, at their edges") {
   const std::string client = "client w[32] { memory.count = 1 }\n";
   CHECK(complaints_of(with_client(client)) == "");

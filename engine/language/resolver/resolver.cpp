@@ -45,6 +45,15 @@ void describe(Resolution& all, const std::shared_ptr<const Source>& text) {
   all.model.text = text;
 }
 
+/// Each of them costs room in every location of its client.
+void check_numbers_of_variables(Resolution& all) {
+  std::vector<std::size_t> variables(all.model.kinds.size(), 0);
+  for (const Variable& variable : all.model.variables)
+    if (variable.scope == Scope::local &&
+        ++variables[variable.owner] == static_cast<std::size_t>(most(TextLimit::variables)) + 1)
+      report(all, "E0292", too_much(TextLimit::variables), variable.place);
+}
+
 }  // namespace
 
 std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared_ptr<const Source>& text,
@@ -56,6 +65,7 @@ std::optional<Model> resolve(const syntax::Protocol& protocol, const std::shared
   resolve_params(all);
   resolve_servers(all);
   resolve_clients(all);
+  check_numbers_of_variables(all);
   resolve_disconnects(all);
   resolve_own_faults(all);
   resolve_specs(all);

@@ -142,7 +142,9 @@ void add_named_specs(Resolution& all) {
 
 void resolve_specs(Resolution& all) {
   for (const auto& [name, spec] : all.library.specs) all.model.specs.push_back(resolve_spec(all, spec, false));
+  std::size_t own = 0;
   for (const auto& text : all.protocol.specs) {
+    if (is_too_many(TextLimit::specs, ++own)) return report(all, "E0291", too_much(TextLimit::specs), text.place);
     if (const Spec* known = find_spec(all.model, text.name)) {
       report(all, "E0404", fmt::format("there is a spec {} already", text.name), text.place,
              {{}, {{known->place, "the other one"}}, ""});
