@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t most_summary_bytes = std::size_t{16} << 20U;
 
 /// The runner names a file, to which each step adds.
-void add_summary(FileSet& files, const reports::CiReport& report) {
+void add_summary(FileSet& files, const std::string& text) {
   const char* path = std::getenv("GITHUB_STEP_SUMMARY");
   if (path == nullptr || *path == '\0') return;
   const std::string before = read_regular(path, most_summary_bytes).value_or("");
-  files.add(path, before + reports::github_summary(report));
+  files.add(path, before + text);
 }
 
 }  // namespace
@@ -40,10 +40,16 @@ std::string write_for_ci(const reports::Report& found, const language::Diagnosti
   }
   if (outputs.github) {
     output += reports::github_annotations(report);
-    add_summary(files, report);
+    add_summary(files, reports::github_summary(report));
   }
   files.take_names();
   return output;
+}
+
+void add_to_summary(const std::string& text) {
+  FileSet files;
+  add_summary(files, text);
+  files.take_names();
 }
 
 }  // namespace interlock::cli

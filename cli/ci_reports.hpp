@@ -17,4 +17,7 @@ struct CiOutputs {
 std::string write_for_ci(const reports::Report& report, const language::Diagnostics& diagnostics,
                          const CiOutputs& outputs);
 
+/// Where GitHub's runner names a file for the job's summary. Throws UserError.
+void add_to_summary(const std::string& text);
+
 }  // namespace interlock::cli

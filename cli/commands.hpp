@@ -7,6 +7,7 @@
 namespace interlock::cli {
 
 ExitCode run(const CheckOptions& options);
+ExitCode run(const WatchOptions& options);
 ExitCode run(const MatrixOptions& options);
 ExitCode run(const MarginOptions& options);
 ExitCode run(const MutateOptions& options);
@@ -19,6 +20,7 @@ ExitCode run(const NewOptions& options);
 ExitCode run(const ExplainOptions& options);
 ExitCode run(const DiffOptions& options);
 ExitCode run(const ReplayOptions& options);
+ExitCode run(const FormatOptions& options);
 ExitCode run(const CompletionOptions& options);
 ExitCode run(const ManualOptions& options);
 

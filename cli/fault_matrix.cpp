@@ -42,9 +42,10 @@ FaultMatrix make_fault_matrix(const Protocol& protocol, const std::vector<std::s
   for (const check::Answer& result : made.results) {
     made.exit_code = graver(made.exit_code, matrix_exit_code(result));
   }
-  check::Matrix matrix = check::make_matrix(made.results);
-  matrix.params = reports::params_text(protocol.model.params);
-  made.text = reports::matrix_text(matrix, output_width(), output_style());
+  made.matrix = check::make_matrix(made.results);
+  made.matrix.params = reports::params_text(protocol.model.params);
+  made.matrix.left_out = check::left_out_of_matrix(protocol.model);
+  made.text = reports::matrix_text(made.matrix, output_width(), output_style());
   made.text += left_out(made.results.front());
   return made;
 }

@@ -7,13 +7,15 @@
 #include "cli/exit_code.hpp"
 #include "cli/protocols.hpp"
 #include "cli/searcher.hpp"
+#include "engine/check/matrix.hpp"
 #include "engine/check/verdict.hpp"
 
 namespace interlock::cli {
 
 struct FaultMatrix {
   std::vector<check::Answer> results;  ///< one a column
-  std::string text;                    ///< the table, and below it what is not in it
+  check::Matrix matrix;
+  std::string text;  ///< the table, and below it what is not in it
   ExitCode exit_code = ExitCode::as_expected;
 };
 

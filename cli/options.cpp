@@ -112,6 +112,7 @@ void add_all(CLI::App& app, Written& written) {
       "\n"
       "A NAME stands for what ships with Interlock; interlock list names all of it.\n");
   add_check(app, written);
+  add_watch(app, written);
   add_matrix(app, written);
   add_margin(app, written);
   add_mutate(app, written);

@@ -55,9 +55,16 @@ struct CheckOptions {
   SearchOptions search;
 };
 
+/// `check`, again at every save.
+struct WatchOptions {
+  CheckOptions check;
+};
+
 struct MatrixOptions {
   std::string input;
   std::vector<std::string> specs;  ///< empty: all
+  Format format = Format::text;
+  bool github = false;  ///< add the table to the job's summary
   ModelOptions model;
   SearchOptions search;
 };
@@ -129,6 +136,11 @@ struct ReplayOptions {
   std::chrono::microseconds tick{1'000'000};  ///< how long a second of the model takes
 };
 
+struct FormatOptions {
+  std::vector<std::string> inputs;  ///< or "-"
+  bool check = false;               ///< change nothing, and say what would be changed
+};
+
 struct CompletionOptions {
   std::string shell;  ///< bash, zsh or fish
 };
@@ -141,7 +153,7 @@ ReplayOptions read_replay_options(const std::string& input, const std::string& r
 
 using Command = std::variant<CheckOptions, MatrixOptions, MarginOptions, MutateOptions, ShowOptions, ListOptions,
                              StepsOptions, DrawOptions, ExportOptions, NewOptions, ExplainOptions, DiffOptions,
-                             ReplayOptions, CompletionOptions, ManualOptions>;
+                             ReplayOptions, CompletionOptions, ManualOptions, WatchOptions, FormatOptions>;
 
 /// Either a command, or what to write instead of running one: help and the version on standard output, or what is
 /// wrong with the command line on standard error.

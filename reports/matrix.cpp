@@ -1,7 +1,9 @@
 #include "reports/matrix.hpp"
 
 #include "reports/ink.hpp"
+#include "reports/markdown_text.hpp"
 #include "reports/report.hpp"
+#include "reports/verdict_lines.hpp"
 #include "reports/words.hpp"
 
 #include <fmt/format.h>
@@ -75,10 +77,20 @@ std::size_t longest_word(const std::string& text) {
   return longest;
 }
 
+/// It holds as far as was searched: runs were given up where something was full.
+bool is_up_to_capacity(const Matrix& matrix, std::size_t column, const SpecResult& cell) {
+  const bool says_of_all = cell.verdict == Verdict::holds || cell.verdict == Verdict::unreachable;
+  return says_of_all && column < matrix.columns.size() && !exceeded_text(matrix.columns[column]).empty();
+}
+
+std::string cell_text(const Matrix& matrix, std::size_t column, const SpecResult& cell) {
+  return cell_text(cell) + (is_up_to_capacity(matrix, column, cell) ? ", up to capacity" : "");
+}
+
 TableColumn column_of(const Matrix& matrix, std::size_t index) {
   TableColumn column{{head_text(matrix.fault_sets[index])}, {Ink::plain}};
   for (const Guarantee& guarantee : matrix.guarantees) {
-    column.texts.push_back(cell_text(guarantee.cells[index]));
+    column.texts.push_back(cell_text(matrix, index, guarantee.cells[index]));
     column.inks.push_back(cell_ink(guarantee.cells[index]));
   }
   for (const std::string& text : column.texts) {
@@ -173,24 +185,33 @@ std::string reason_of(const check::Answer& column, const SpecResult& cell) {
 }
 
 /// Why cells are open, or prove nothing: those of a column that have one reason together.
-std::string reasons(const Matrix& matrix, std::size_t width) {
-  std::string text;
+std::vector<std::string> reason_lines(const Matrix& matrix) {
+  std::vector<std::string> lines;
   for (std::size_t index = 0; index < matrix.columns.size(); ++index) {
     std::vector<std::pair<std::string, std::vector<std::string>>> known;  // by reason: sign and reason, guarantees
     for (const Guarantee& guarantee : matrix.guarantees) {
       const SpecResult& cell = guarantee.cells[index];
-      if (cell.verdict != Verdict::unknown && !cell.vacuous) continue;
-      const std::string why = (cell.vacuous ? "!" : "?") + reason_of(matrix.columns[index], cell);
+      const bool is_open = cell.verdict == Verdict::unknown || cell.vacuous;
+      if (!is_open && !is_up_to_capacity(matrix, index, cell)) continue;
+      const std::string why = is_open ? (cell.vacuous ? "!" : "?") + reason_of(matrix.columns[index], cell)
+                                      : "\u2713up to " + exceeded_text(matrix.columns[index]) + ", and no further";
       const auto same = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == why; });
       (same == known.end() ? known.emplace_back(why, std::vector<std::string>{}) : *same)
           .second.push_back(guarantee.spec);
     }
     for (const auto& [why, specs] : known) {
-      const std::string line = fmt::format("{} {} under {}: {}", why.substr(0, 1), list_text(specs),
-                                           set_text(matrix.fault_sets[index]), why.substr(1));
-      for (const std::string& part : wrapped(line, width)) text += part + "\n";
+      const std::size_t sign = why.front() == '!' || why.front() == '?' ? 1 : 3;  // bytes
+      lines.push_back(fmt::format("{} {} under {}: {}", why.substr(0, sign), list_text(specs),
+                                  set_text(matrix.fault_sets[index]), why.substr(sign)));
     }
   }
+  return lines;
+}
+
+std::string reasons(const Matrix& matrix, std::size_t width) {
+  std::string text;
+  for (const std::string& line : reason_lines(matrix))
+    for (const std::string& part : wrapped(line, width)) text += part + "\n";
   return text.empty() ? text : "\n" + text;
 }
 
@@ -214,12 +235,46 @@ std::string conclusion(const Matrix& matrix, const Guarantee& guarantee) {
     text = (witness ? "reachable with " : "broken by ") +
            (broken == "no faults" ? "nothing more than the design itself" : broken);
   if (witness && broken == "no faults") text = "reachable with no faults";
-  if (broken.empty() && !standing.empty()) return witness ? "never reached here" : "holds under " + standing;
-  if (!standing.empty()) text += (witness ? "; not reached with " : "; holds under ") + standing;
+  bool is_bounded = false;
+  for (std::size_t index = 0; index < guarantee.cells.size(); ++index)
+    is_bounded = is_bounded || is_up_to_capacity(matrix, index, guarantee.cells[index]);
+  const std::string bound = is_bounded ? ", up to capacity" : "";
+  if (broken.empty() && !standing.empty())
+    return witness ? "never reached here" + bound : "holds under " + standing + bound;
+  if (!standing.empty()) text += (witness ? "; not reached with " : "; holds under ") + standing + bound;
   return text;
 }
 
+/// Guarantees of which something can be said over all sets, with what.
+std::vector<std::pair<std::string, std::string>> conclusions(const Matrix& matrix) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const Guarantee& guarantee : matrix.guarantees)
+    if (has_answer(guarantee)) all.emplace_back(guarantee.spec, conclusion(matrix, guarantee));
+  return all;
+}
+
+std::string left_out_text(const check::LeftOut& left_out, std::size_t width) {
+  std::string text;
+  for (const std::string& sentence : left_out_sentences(left_out))
+    for (const std::string& line : wrapped("note: " + sentence, width)) text += line + "\n";
+  return text.empty() ? text : "\n" + text;
+}
+
 }  // namespace
+
+std::vector<std::string> left_out_sentences(const check::LeftOut& left_out) {
+  std::vector<std::string> sentences;
+  if (!left_out.unnamed.empty())
+    sentences.push_back(fmt::format("no column has {}, since no expectation names {}; check --under asks",
+                                    list_text(left_out.unnamed), left_out.unnamed.size() == 1 ? "it" : "them"));
+  if (!left_out.of_clocks.empty())
+    sentences.push_back(fmt::format("no column has {}, since no client reads a clock", list_text(left_out.of_clocks)));
+  if (!left_out.in_pairs.empty())
+    sentences.push_back(fmt::format(
+        "no column has {} and two more faults",
+        left_out.in_pairs.size() == 1 ? left_out.in_pairs.front() : "one of " + list_text(left_out.in_pairs)));
+  return sentences;
+}
 
 std::string matrix_text(const check::Matrix& matrix, std::size_t width, Style style) {
   std::string head = fmt::format("{}: guarantees and faults, {}", matrix.protocol, matrix.clients);
@@ -228,13 +283,36 @@ std::string matrix_text(const check::Matrix& matrix, std::size_t width, Style st
   for (const std::string& line : wrapped(head, width)) text += line + "\n";
   text += tables(matrix, width, style) + reasons(matrix, width) + "\n";
   const std::size_t names = name_width(matrix);
-  for (const Guarantee& guarantee : matrix.guarantees) {
-    if (!has_answer(guarantee)) continue;
-    const std::vector<std::string> lines =
-        wrapped(conclusion(matrix, guarantee), width > names + 22 ? width - names - 2 : 20);
+  for (const auto& [spec, sentence] : conclusions(matrix)) {
+    const std::vector<std::string> lines = wrapped(sentence, width > names + 22 ? width - names - 2 : 20);
     for (std::size_t line = 0; line < lines.size(); ++line)
-      text += padded(line == 0 ? guarantee.spec : "", names) + "  " + lines[line] + "\n";
+      text += padded(line == 0 ? spec : "", names) + "  " + lines[line] + "\n";
   }
+  return text + left_out_text(matrix.left_out, width);
+}
+
+std::string matrix_markdown(const check::Matrix& matrix) {
+  std::string text = fmt::format("## {}: guarantees and faults\n\n{}", markdown_plain(matrix.protocol),
+                                 markdown_plain(matrix.clients));
+  if (!matrix.params.empty()) text += ", " + markdown_plain(matrix.params);
+  std::vector<std::string> head{""}, rule{"---"};
+  for (const FaultSet& faults : matrix.fault_sets) {
+    head.push_back(markdown_plain(set_text(faults)));
+    rule.emplace_back("---");
+  }
+  text += "\n\n" + markdown_row(head) + markdown_row(rule);
+  for (const Guarantee& guarantee : matrix.guarantees) {
+    std::vector<std::string> cells{markdown_plain(guarantee.spec)};
+    for (std::size_t index = 0; index < guarantee.cells.size(); ++index)
+      cells.push_back(markdown_plain(cell_text(matrix, index, guarantee.cells[index])));
+    text += markdown_row(cells);
+  }
+  text += "\n";
+  for (const auto& [spec, sentence] : conclusions(matrix))
+    text += fmt::format("- {}: {}\n", markdown_plain(spec), markdown_plain(sentence));
+  for (const std::string& line : reason_lines(matrix)) text += "- " + markdown_plain(line) + "\n";
+  for (const std::string& sentence : left_out_sentences(matrix.left_out))
+    text += "- note: " + markdown_plain(sentence) + "\n";
   return text;
 }
 

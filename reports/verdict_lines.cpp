@@ -164,6 +164,8 @@ std::string part_text(const language::Place& place) {
 
 }  // namespace
 
+std::string exceeded_text(const check::Answer& result) { return capacity_text(result); }
+
 std::string quoted_part(const language::Place& place) {
   const std::string line = language::line_text(*place.source, place.line);
   const std::size_t begin = std::min<std::size_t>(place.column == 0 ? 0 : place.column - 1, line.size());

@@ -17,6 +17,9 @@ std::string verdict_lines(const std::vector<check::Answer>& results, Style style
 /// The answer alone: "holds", "fails: 1 pause, 4 steps".
 std::string answer_text(const check::Answer& answer, const check::SpecResult& result);
 
+/// What the runs that were given up would have exceeded: "the capacity of redis.sem". Empty: none was.
+std::string exceeded_text(const check::Answer& result);
+
 /// "expected to fail using 1 pause".
 std::string expectation_text(const language::Expectation& expected);
 

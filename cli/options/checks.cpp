@@ -106,6 +106,24 @@ void add_check(CLI::App& app, Written& written) {
       "keep the states of a search in files in this directory, and not in memory: --max-memory then ends no search");
 }
 
+void add_watch(CLI::App& app, Written& written) {
+  CLI::App* command = add_command(
+      app, written, "watch",
+      "Checks protocols, and again whenever one of them is saved, or a store or a spec beside it. Ctrl-C ends it.",
+      "  interlock watch my_lock.interlock\n"
+      "  interlock watch my_locks --spec mutual_exclusion --under pause\n"
+      "\n"
+      "Exit code: that of the last check.\n",
+      [](const Written& all) -> Command { return WatchOptions{check_options(all)}; });
+  add(command, "inputs", written.inputs, "FILE|DIR...", "");
+  command->get_option("inputs")->allow_extra_args(true)->required();
+  add(command, "--under", written.under, "FAULTS", "under these faults, whatever the file expects; may be repeated");
+  add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add(command, "--out", written.out, "DIR", "write every run that was found into this directory, anew each time");
+  add_model_options(command, written);
+  add_search_options(command, written);
+}
+
 void add_matrix(CLI::App& app, Written& written) {
   CLI::App* command = add_command(
       app, written, "matrix",
@@ -117,10 +135,13 @@ void add_matrix(CLI::App& app, Written& written) {
       "Exit code: 0 without faults everything holds, 1 something fails without one, 2 wrong usage or a model with\n"
       "errors, 3 a budget ran out.\n",
       [](const Written& all) -> Command {
-        return MatrixOptions{all.input, all.specs, model_options(all), search_options(all)};
+        return MatrixOptions{all.input,  all.specs,          report_format(all),
+                             all.github, model_options(all), search_options(all)};
       });
   add(command, "FILE", written.input, "FILE", "")->required();
   add(command, "--spec", written.specs, "NAME", "this guarantee only; may be repeated");
+  add(command, "--format", written.format, format_names(report_formats).c_str(), "how to print the table");
+  command->add_flag("--github", written.github, "add the table to the summary of GitHub's job, too");
   add_model_options(command, written);
   add_search_options(command, written);
 }

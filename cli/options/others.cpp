@@ -117,6 +117,21 @@ void add_export(CLI::App& app, Written& written) {
 }
 
 void add_shells(CLI::App& app, Written& written) {
+  CLI::App* format = add_command(
+      app, written, "format",
+      "Brings texts into shape: how far lines stand in, blanks at their ends, empty lines. Names the files it changes. "
+      "What stands in a line stays as it is.",
+      "  interlock format my_lock.interlock\n"
+      "  interlock format --check my_locks\n"
+      "  interlock format - < my_lock.interlock\n"
+      "\n"
+      "Exit code: 0; 1 with --check where something would be changed; 2 wrong usage or a text with errors.\n",
+      [](const Written& all) -> Command {
+        return FormatOptions{all.inputs, all.check};
+      });
+  add(format, "inputs", written.inputs, "FILE|DIR...", "");
+  format->get_option("inputs")->allow_extra_args(true)->required();
+  format->add_flag("--check", written.check, "change nothing, and name the files that would be changed");
   CLI::App* completion =
       add_command(app, written, "completion", "Prints a script that completes commands, options and names in a shell.",
                   "  interlock completion bash > ~/.local/share/bash-completion/completions/interlock\n"

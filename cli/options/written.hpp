@@ -30,6 +30,7 @@ struct Written {
   bool update = false;
   bool is_strict = false;
   bool all = false;
+  bool check = false;
   bool help = false;
   std::function<Command(const Written&)> make;  ///< of the command that was named
 };
@@ -63,6 +64,7 @@ void add_search_options(CLI::App* app, Written& written);
 // The commands.
 
 void add_check(CLI::App& app, Written& written);
+void add_watch(CLI::App& app, Written& written);
 void add_matrix(CLI::App& app, Written& written);
 void add_margin(CLI::App& app, Written& written);
 void add_mutate(CLI::App& app, Written& written);

@@ -188,6 +188,20 @@ std::vector<Scenario> matrix_scenarios(const Model& model) {
   return scenarios;
 }
 
+LeftOut left_out_of_matrix(const Model& model) {
+  LeftOut left_out;
+  for (const FaultRule& rule : fault_rules) {
+    if (is_own(rule.kind)) continue;
+    const std::string name(rule.name);
+    if (rule.columns == FaultColumns::naming)
+      (is_named(model, rule) ? left_out.in_pairs : left_out.unnamed).push_back(name);
+    else if (rule.target == FaultTarget::clock && !has_client_clocks(model))
+      left_out.of_clocks.push_back(name);
+  }
+  for (const OwnFault& fault : model.own_faults) left_out.in_pairs.push_back(fault.name);
+  return left_out;
+}
+
 std::vector<Question> matrix_questions(const Model& model, const std::vector<std::string>& specs) {
   return open_questions(model, specs, matrix_scenarios(model));
 }

@@ -16,6 +16,13 @@ struct Guarantee {
   std::vector<SpecResult> cells;  ///< as Matrix::fault_sets; without stories
 };
 
+/// Faults of which a matrix has no column, or not with all others, by their names.
+struct LeftOut {
+  std::vector<std::string> unnamed;    ///< no expectation of the file names them
+  std::vector<std::string> of_clocks;  ///< no client reads a clock
+  std::vector<std::string> in_pairs;   ///< by themselves, and together with one other fault only
+};
+
 struct Matrix {
   std::string protocol;
   std::string clients;               ///< "2 workers"
@@ -23,10 +30,13 @@ struct Matrix {
   std::vector<FaultSet> fault_sets;  ///< names of the faults that are on; an empty one: no faults
   std::vector<Guarantee> guarantees;
   std::vector<Answer> columns;  ///< how each search went; without verdicts
+  LeftOut left_out;             ///< as told by whoever asked
 };
 
 /// The sets of faults that a matrix has as columns: those that can matter to this protocol, each with each.
 std::vector<language::Scenario> matrix_scenarios(const language::Model& model);
+
+LeftOut left_out_of_matrix(const language::Model& model);
 
 /// What a matrix asks about `specs` (empty: all), one question a column.
 std::vector<Question> matrix_questions(const language::Model& model, const std::vector<std::string>& specs);

@@ -9,9 +9,9 @@ namespace interlock::testing {
 namespace {
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names{"check",   "matrix", "margin", "show",       "list",
-                                              "steps",   "draw",   "export", "replay",     "new",
-                                              "explain", "diff",   "mutate", "completion", "man"};
+  static const std::vector<std::string> names{"check",  "matrix",     "margin", "show", "list",    "steps",
+                                              "draw",   "export",     "replay", "new",  "explain", "diff",
+                                              "mutate", "completion", "man",    "watch"};
   return names;
 }
 

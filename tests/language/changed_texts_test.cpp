@@ -23,7 +23,7 @@ std::vector<std::filesystem::path> files_below(const std::string& directory) {
   const std::filesystem::path root = std::filesystem::path(INTERLOCK_SOURCE_DIR) / directory;
   if (!std::filesystem::exists(root)) return paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    if (entry.is_regular_file() && entry.path().extension() != ".md") paths.push_back(entry.path());
+    if (entry.is_regular_file() && entry.path().extension() == ".interlock") paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

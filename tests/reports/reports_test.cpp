@@ -102,7 +102,7 @@ TEST_CASE("JSON takes any bytes") {
 }
 
 check::Matrix small_matrix() {
-  check::Matrix matrix{"lock", "2 workers", "ttl 3 s", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}, {}};
+  check::Matrix matrix{"lock", "2 workers", "ttl 3 s", {{}, {"pause"}, {"crash"}, {"pause", "crash"}}, {}, {}, {}};
   check::SpecResult holds;
   holds.verdict = Verdict::holds;
   check::SpecResult fails;
@@ -124,6 +124,50 @@ TEST_CASE("the matrix stays one table where its columns can be narrower") {
   CHECK(text == stories::golden("matrix_narrow.txt", text));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) CHECK(reports::character_count(line) <= 62);
+}
+
+TEST_CASE("the matrix says which faults it has no column of") {
+  check::Matrix matrix = small_matrix();
+  matrix.left_out = {.unnamed = {"restart", "loss"}, .of_clocks = {"skew"}, .in_pairs = {"failover"}};
+  const std::string text = reports::matrix_text(matrix, 200, {});
+  CHECK(text.find("\nnote: no column has restart and loss, since no expectation names them; check --under asks\n"
+                  "note: no column has skew, since no client reads a clock\n"
+                  "note: no column has failover and two more faults\n") != std::string::npos);
+  CHECK(reports::matrix_markdown(matrix).find("- note: no column has restart and loss, since") != std::string::npos);
+}
+
+TEST_CASE("the matrix says what holds only up to a capacity") {
+  check::Matrix matrix = small_matrix();
+  matrix.columns.resize(4);
+  matrix.columns[2].cut = true;
+  matrix.columns[2].gave_up = {check::GaveUp::container};
+  matrix.columns[2].full = {{"pg.open", 4}};
+  const std::string text = reports::matrix_text(matrix, 200, {});
+  INFO(text);
+  CHECK(text.find("holds, up to capacity") != std::string::npos);
+  CHECK(
+      text.find("\u2713 mutual_exclusion and recovers under crash: up to the capacity of pg.open, and no further\n") !=
+      std::string::npos);
+  CHECK(text.find("mutual_exclusion  broken by pause; holds under crash, up to capacity\n") != std::string::npos);
+  CHECK(reports::matrix_markdown(matrix).find("| \u2713 holds, up to capacity |") != std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(reports::matrix_json(matrix));
+  CHECK(json["guarantees"][0]["cells"][2]["up_to"] == "the capacity of pg.open");
+}
+
+TEST_CASE("the matrix as Markdown") {
+  const std::string text = reports::matrix_markdown(small_matrix());
+  CHECK(text == stories::golden("matrix.md", text));
+}
+
+TEST_CASE("the matrix as data") {
+  check::Matrix matrix = small_matrix();
+  matrix.left_out.unnamed = {"restart"};
+  const nlohmann::json json = nlohmann::json::parse(reports::matrix_json(matrix));
+  CHECK(json["columns"][3]["faults"] == nlohmann::json{"pause", "crash"});
+  CHECK(json["guarantees"][0]["cells"][1]["verdict"] == "fails");
+  CHECK(json["guarantees"][0]["cells"][1]["used"]["pause"] == 1);
+  CHECK(json["guarantees"][0]["broken_by"] == nlohmann::json::array({nlohmann::json::array({"pause"})}));
+  CHECK(json["left_out"]["unnamed"] == nlohmann::json::array({"restart"}));
 }
 
 TEST_CASE("an open cell of the matrix says why") {
