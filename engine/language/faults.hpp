@@ -12,11 +12,10 @@ namespace interlock::language {
 
 /// Calls X(NAME) for each fault, in the order in which they are told and counted. Whoever has something of each fault
 /// (an act of the machine, a function of the evaluator) declares it by this list, and the linker names what is missing.
-#define INTERLOCK_EACH_FAULT(X)                                                                                  \
-  X(pause)                                                                                                       \
-  X(crash)                                                                                                       \
-  X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(loss) X(late) X(duplicate) X(partition) \
-      X(own)
+#define INTERLOCK_EACH_FAULT(X) \
+  X(pause)                      \
+  X(crash)                      \
+  X(skew) X(drift) X(clock_jump) X(restart) X(failover) X(session_end) X(loss) X(late) X(duplicate) X(partition) X(own)
 
 /// The faults that a protocol declares itself are own and the numbers behind it, in their order.
 #define INTERLOCK_NAME_OF_FAULT(name) name,
