@@ -75,6 +75,15 @@ std::string kept(const Draft& draft) {
   return text;
 }
 
+/// Does the server do this to the variable, or for `unwatch` at all, when a client is gone?
+bool ends_by(const Server& server, StatementOp op, VariableIndex variable) {
+  bool found = false;
+  for_each_statement(server.on_disconnect, [&](const Statement& statement) {
+    found = found || (op == StatementOp::unwatch ? statement.op == op : statement.variable == variable);
+  });
+  return found;
+}
+
 /// " || ...": what a client that is idle may lose by a crash.
 std::string something_to_lose(const Draft& draft, std::uint32_t kind) {
   const std::string prefix = draft.kind_name(kind) + "_";
@@ -83,12 +92,14 @@ std::string something_to_lose(const Draft& draft, std::uint32_t kind) {
   std::string text = crash->for_ever ? fmt::format(" || !{}gone[self]", prefix) : "";
   for (VariableIndex index{0}; index < draft.model.variables.size(); ++index) {
     const Variable& variable = draft.variable(index);
-    if (variable.scope == Scope::server && draft.is_watched(index))
+    const bool is_kept = variable.scope == Scope::server || variable.scope == Scope::connection;
+    const Server* server = is_kept ? &draft.model.servers[variable.owner] : nullptr;
+    if (variable.scope == Scope::server && draft.is_watched(index) && ends_by(*server, StatementOp::unwatch, index))
       text += fmt::format(" || {}_watched[self + {}]", draft.cell(index), first);
     if (!draft.matters(index)) continue;
     if (variable.scope == Scope::server && draft.relevance.writer[index])
       text += fmt::format(" || {} == self + {}", draft.writer(index), first);
-    if (variable.scope == Scope::connection)
+    if (variable.scope == Scope::connection && ends_by(*server, StatementOp::write, index))
       text += fmt::format(" || {}[self + {}] != {}", draft.cell(index), first,
                           draft.literal(variable.kind, variable.initial));
   }

@@ -136,7 +136,9 @@ std::optional<std::string> document_in(const Reply& reply) {
 
 bool is_kept(const ReplayRun& run, const ReplayCell& cell) {
   const ReplayServer& server = run.servers[cell.server];
-  return is_performed(server) && (cell.name != "newest" || server.store == "redis");
+  // What a store remembers for properties, no server has.
+  const bool is_remembered = cell.name == "newest" || cell.name == "writes" || cell.name == "accepted";
+  return is_performed(server) && (!is_remembered || server.store == "redis");
 }
 
 }  // namespace interlock::reports

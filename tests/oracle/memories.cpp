@@ -10,6 +10,17 @@ namespace interlock::oracle {
 
 using namespace language;
 
+bool asks_for_grant(const Model& model, ClientIndex client, const evaluator::Request& request) {
+  const Statement* here = evaluator::statement_at(evaluator::body_of(model, client, request.thread), request.path);
+  bool asks = false;
+  if (here != nullptr)
+    visit_block({*here}, [&](const Statement& statement) {
+      for (const auto& whole : statement.expressions)
+        visit_expression(whole, [&](const Expression& part) { asks = asks || part.op == ExpressionOp::caller_grant; });
+    });
+  return asks;
+}
+
 Memories memories_of(const Model& model, const std::vector<std::uint32_t>& specs) {
   Memories memories;
   const auto take = [&](const Expression& part) {

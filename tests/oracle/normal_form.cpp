@@ -280,7 +280,8 @@ class Writer {
       for (const Request& request : state_.clients[index].requests) {
         for (const auto& [sent, value] : request.sent)
           meet({sent, ClientIndex{index}}, model_.variables[sent].kind, value);
-        if (memories_.grants) tokens_[class_of(grants())][request.grant] = 0;
+        if (memories_.grants && asks_for_grant(model_, ClientIndex{index}, request))
+          tokens_[class_of(grants())][request.grant] = 0;
       }
     if (memories_.grants)
       for (const Client& client : state_.clients) tokens_[class_of(grants())][client.grant] = 0;
@@ -434,7 +435,8 @@ class Writer {
       for (const std::size_t step : request.path) put({static_cast<std::int64_t>(step)});
       for (const auto& [sent, value] : request.sent)
         put({told({sent, ClientIndex{index}}, model_.variables[sent].kind, value.value), reading(value.reading)});
-      if (memories_.grants) put({token(grants(), request.grant)});
+      if (memories_.grants && asks_for_grant(model_, ClientIndex{index}, request))
+        put({token(grants(), request.grant)});
     }
   }
 

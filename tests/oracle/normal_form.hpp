@@ -29,6 +29,9 @@ struct Memories {
   bool places = false;
 };
 
+/// Does what the server does for this request depend on the grant under which it was sent?
+bool asks_for_grant(const language::Model& model, language::ClientIndex client, const evaluator::Request& request);
+
 /// What the specs read, by their own words or by those of the asserts, witnesses and keeps that bear their names.
 Memories memories_of(const language::Model& model, const std::vector<std::uint32_t>& specs);
 

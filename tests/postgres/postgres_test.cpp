@@ -63,8 +63,10 @@ const std::vector<Fault>& faults() {
       {"DELETE does not look at its WHERE", "if given WHERE and row != WHERE { return false }\n  assert", "assert"},
       {"DELETE of nothing answers true", "if absent row { return false }", "if absent row { return true }"},
       {"COMMIT does not notice a lost connection", "if not transaction in open { return false }\n  remove", "remove"},
-      {"ROLLBACK leaves it open", "if transaction in open { remove transaction from open }\n  clear own", "clear own"},
-      {"who dies keeps its locks", "if present own { remove own from open }", ""},
+      {"ROLLBACK leaves it open", "if transaction in open { remove transaction from open }\n  clear its_transaction",
+       "clear its_transaction"},
+      {"who dies keeps its locks", "if present its_session { remove its_session from open }", ""},
+      {"who dies keeps its row locks", "if present its_transaction { remove its_transaction from open }", ""},
       {"an outage ends nothing", "op end_all() { clear open }", "op end_all() { }"},
   };
   return all;
