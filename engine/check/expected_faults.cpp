@@ -28,9 +28,8 @@ std::optional<Scenario> only_with(const Scenario& scenario, const std::vector<Us
   Scenario narrow = scenario;
   narrow.faults.clear();
   for (const UsedFault& wanted : used) {
-    const auto allowed = std::find_if(scenario.faults.begin(), scenario.faults.end(),
-                                      [&](const Fault& fault) { return fault.kind == wanted.kind; });
-    if (allowed == scenario.faults.end()) return std::nullopt;
+    const Fault* allowed = fault_in(scenario, wanted.kind);
+    if (!allowed) return std::nullopt;
     if (allowed->times != language::unbounded && allowed->times < wanted.count) return std::nullopt;
     narrow.faults.push_back(*allowed);
     narrow.faults.back().times = wanted.count;

@@ -50,12 +50,6 @@ Edge narrowed(Edge edge, Holds holds_with) {
   return edge;
 }
 
-const Fault* fault_in(const Scenario& scenario, FaultKind kind) {
-  const auto found = std::find_if(scenario.faults.begin(), scenario.faults.end(),
-                                  [kind](const Fault& fault) { return fault.kind == kind; });
-  return found == scenario.faults.end() ? nullptr : &*found;
-}
-
 /// The scenario with another bound for one of its faults; without it if it may not strike at all. What it is called
 /// is never shown.
 Scenario with_bound(Scenario scenario, FaultKind kind, std::int64_t amount, std::int64_t times) {

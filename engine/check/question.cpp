@@ -35,6 +35,12 @@ std::vector<Question> open_questions(const language::Model& model, const std::ve
   return questions;
 }
 
+const language::Fault* fault_in(const language::Scenario& scenario, language::FaultKind kind) {
+  const auto found = std::find_if(scenario.faults.begin(), scenario.faults.end(),
+                                  [kind](const language::Fault& fault) { return fault.kind == kind; });
+  return found == scenario.faults.end() ? nullptr : &*found;
+}
+
 std::vector<std::uint32_t> searched_specs(const language::Model& model, const Question& question) {
   std::set<std::uint32_t> specs;
   for (const Asked& asked : question.asked)

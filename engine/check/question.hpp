@@ -28,6 +28,9 @@ std::vector<Question> expected_questions(const language::Model& model, const std
 std::vector<Question> open_questions(const language::Model& model, const std::vector<std::string>& specs,
                                      const std::vector<language::Scenario>& scenarios);
 
+/// The fault of this kind, or null where it is off.
+const language::Fault* fault_in(const language::Scenario& scenario, language::FaultKind kind);
+
 /// The specs to search for, each once: those that apply.
 std::vector<std::uint32_t> searched_specs(const language::Model& model, const Question& question);
 

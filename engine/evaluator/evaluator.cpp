@@ -1,8 +1,7 @@
 #include "engine/evaluator/evaluator.hpp"
 
-#include "engine/evaluator/describe.hpp"
-
 #include "engine/assert.hpp"
+#include "engine/evaluator/describe.hpp"
 
 #include <algorithm>
 #include <set>

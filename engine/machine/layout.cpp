@@ -6,11 +6,11 @@
 #include "engine/machine/canonical/order_of_ids.hpp"
 #include "engine/machine/compiled/requests.hpp"
 #include "engine/machine/faults/fault_scene.hpp"
-#include "engine/machine/layout_sizes.hpp"
 #include "engine/machine/limits.hpp"
 #include "engine/machine/places.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace interlock::machine {
@@ -18,6 +18,10 @@ namespace interlock::machine {
 using namespace language;
 
 namespace {
+
+std::uint8_t bits_for(std::uint64_t codes) {
+  return static_cast<std::uint8_t>(codes <= 1 ? 0 : std::bit_width(codes - 1));
+}
 
 bool is_cell_of(const Variable& variable, std::uint32_t server, bool remembered) {
   return variable.scope == Scope::server && variable.owner == server && variable.is_remembered == remembered;

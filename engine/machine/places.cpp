@@ -1,11 +1,22 @@
 #include "engine/machine/places.hpp"
 
 #include "engine/language/walk.hpp"
-#include "engine/machine/layout_sizes.hpp"
 
 namespace interlock::machine {
 
 using namespace language;
+
+namespace {
+
+/// In how many places does a client stand for such a statement, between two steps? A `retry` has one more for the
+/// attempts after the first, and where calls may get no answer there is one in which that is waited for.
+std::uint64_t places_of(StatementOp op, bool loses_calls) {
+  const std::uint64_t more = loses_calls && asks_server(op) ? 1 : 0;
+  if (op == StatementOp::retry) return 2 + more;
+  return op <= StatementOp::sleep ? 1 + more : 0;
+}
+
+}  // namespace
 
 std::uint64_t most_locations(const ClientKind& kind, bool loses_calls) {
   std::uint64_t count = 1 + kind.backgrounds.size() + (kind.is_daemon ? 1 : 0);

@@ -29,6 +29,8 @@ class Lines {
   /// Of an option of an `if` or `do`.
   void option(const std::string& guard) { add(":: " + guard + " ->"), indent_ += 4; }
   void end_option() { indent_ -= 4; }
+  /// The end of an `if`, and of its last option: in all other cases nothing is done.
+  void end_or_skip() { end_option(), option("else"), add("skip"), end_option(), add("fi;"); }
   void append(const std::string& lines) { text_ += lines; }
   const std::string& text() const { return text_; }
 

@@ -134,11 +134,7 @@ void StepWriter::persist(Lines& out, VariableIndex index) {
   out.add(draft_.deadline(index) + " = -1;");
   give(out, index);
   touch(out, index);
-  out.end_option();
-  out.option("else");
-  out.add("skip");
-  out.end_option();
-  out.add("fi;");
+  out.end_or_skip();
 }
 
 void StepWriter::unwatch(Lines& out, std::uint32_t server) {
@@ -155,11 +151,7 @@ void StepWriter::grant_where(Lines& out, const Statement& here) {
   out.add("if");
   out.option(here.expressions.empty() ? first : first + " && " + text(here.expressions[0]));
   grant(out, here.variable);
-  out.end_option();
-  out.option("else");
-  out.add("skip");
-  out.end_option();
-  out.add("fi;");
+  out.end_or_skip();
 }
 
 void StepWriter::grant(Lines& out, VariableIndex on) {

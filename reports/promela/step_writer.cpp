@@ -356,11 +356,7 @@ void StepWriter::enter(Lines& out, Walk& walk, const Statement& section) {
   out.add("if");
   out.option(own("grant") + " == 0");
   grant(out, nothing);
-  out.end_option();
-  out.option("else");
-  out.add("skip");
-  out.end_option();
-  out.add("fi;");
+  out.end_or_skip();
 }
 
 /// Who entered it in this same step was inside: whatever must always be so is asked of that moment.

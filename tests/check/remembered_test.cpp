@@ -10,11 +10,10 @@
 namespace interlock::check {
 namespace {
 
-bool fails(const std::string& protocol, const std::string& spec, const std::string& faults) {
-  const language::Model model = interlock::tests::must_read(protocol);
-  const language::Scenario scenario = oracle::scenario_of(faults);
-  const std::uint32_t index = interlock::tests::spec_named(model, spec);
-  const Answer answer = check(model, scenario, {index}, {});
+bool fails(const std::string& protocol, const std::string& spec, const std::string& faults,
+           const std::string& store = "") {
+  const language::Model model = interlock::tests::must_read(protocol, store);
+  const Answer answer = check(model, oracle::scenario_of(faults), {interlock::tests::spec_named(model, spec)}, {});
   CHECK(answer.not_reproduced == "");
   REQUIRE(answer.verdicts.at(0).verdict != Verdict::unknown);
   return answer.verdicts.at(0).verdict == Verdict::fails;
@@ -24,12 +23,9 @@ bool fails(const std::string& protocol, const std::string& spec, const std::stri
 bool small_fails(const std::string& protocol, const std::string& spec, const std::string& faults,
                  const std::string& store = "") {
   const language::Model model = interlock::tests::must_read(protocol, store);
-  const language::Scenario scenario = oracle::scenario_of(faults);
   const std::uint32_t index = interlock::tests::spec_named(model, spec);
-  CHECK(oracle::compare(model, scenario, {index}, {}).differences == "");
-  const Answer answer = check(model, scenario, {index}, {});
-  REQUIRE(answer.verdicts.at(0).verdict != Verdict::unknown);
-  return answer.verdicts.at(0).verdict == Verdict::fails;
+  CHECK(oracle::compare(model, oracle::scenario_of(faults), {index}, {}).differences == "");
+  return fails(protocol, spec, faults, store);
 }
 
 /// A gate that lets rising numbers through, and what it remembers of them for itself and for the property.

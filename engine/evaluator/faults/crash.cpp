@@ -1,6 +1,6 @@
 #include "engine/evaluator/evaluator.hpp"
 
-#include <map>
+#include <optional>
 
 namespace interlock::evaluator {
 
@@ -10,10 +10,7 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
                              Outcome& outcome) const {
   const ClientIndex index = move.client;
   Client& client = state.clients[index];
-  const bool was_idle = !client.threads[0].active;
-  const bool was_gone = client.gone;
-  const std::map<CellName, Cell> cells = state.cells;
-  const std::map<CellName, bool> watches = state.watches;
+  const std::optional<State> idle = client.threads[0].active ? std::nullopt : std::optional(state);
   forget_round(model_, state, index);
   client.paused = false;
   client.pause_end.reset();
@@ -27,7 +24,7 @@ void Evaluator::strike_crash(State& state, const Fault& allowed, const Move& mov
   for (const auto& server : model_.servers) Run(world_, state, index, 0, choices, outcome).disconnect(server);
   // Between two rounds it knows nothing. What it may lose is a session, that what it wrote is its own, and what is to
   // come.
-  if (was_idle && client.gone == was_gone && state.cells == cells && state.watches == watches)
+  if (idle && client.gone == idle->clients[index].gone && state.cells == idle->cells && state.watches == idle->watches)
     throw NotPossible{"the client is in no round and has nothing to lose"};
 }
 

@@ -147,8 +147,8 @@ void mark_grants(ClientKind& kind) {
   if (!kind.has_critical) return;
   Block marked = kind.program;
   Marking(kind).mark(marked, {});
-  const SaidGrants said = mark_what_was_said(marked);
-  if (kind.says_granted && said.always) return;
+  const bool is_always_said = mark_what_was_said(marked);
+  if (kind.says_granted && is_always_said) return;
   kind.says_granted = false;
   kind.program = std::move(marked);
 }

@@ -20,7 +20,7 @@ struct Said {
 
 class Walk {
  public:
-  SaidGrants found() const { return found_; }
+  bool is_always_said() const { return is_always_said_; }
 
   Said through(Block& block, Said said) {
     for (Statement& statement : block) said = after(statement, said);
@@ -59,7 +59,7 @@ class Walk {
 
   void enter(Statement& section, const Said& said) {
     section.unless_given = said.may;
-    if (said.is_reached && !said.must) found_.always = false;
+    if (said.is_reached && !said.must) is_always_said_ = false;
   }
 
   /// What may be said in one turn may have been said before the next one.
@@ -85,17 +85,17 @@ class Walk {
     return behind;
   }
 
-  SaidGrants found_;
+  bool is_always_said_ = true;  // before each entry into critical
   Said breaks_;
   Said continues_;
 };
 
 }  // namespace
 
-SaidGrants mark_what_was_said(Block& program) {
+bool mark_what_was_said(Block& program) {
   Walk walk;
   walk.through(program, {.is_reached = true, .may = false, .must = false});
-  return walk.found();
+  return walk.is_always_said();
 }
 
 }  // namespace interlock::language

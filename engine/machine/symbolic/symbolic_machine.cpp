@@ -245,7 +245,7 @@ bool SymbolicMachine::make_fault(const Way& way, Choices& choices, SymbolicTime&
                    scene_.words.data(),    way.client, language::nothing,      choices};
   const bool is_idle = act.spares_idle && scene_.words[layout_.clients[way.client].location[0]] == 0;
   if (is_idle && always_spares_idle(parts_.blueprint.model, layout_, fault, way.client)) return false;
-  const std::vector<Word> before = scene_.words;
+  const std::vector<Word> before = is_idle ? scene_.words : std::vector<Word>();
   if (!act.strike(scene)) return false;
   if (act.disconnects == Disconnects::client) {
     Run run;
